@@ -53,10 +53,10 @@ export class HomeRun {
   }
 
   async runSeed(schedule: Schedule): Promise<void> {
-    const { seed, host, sandbox } = schedule;
-    const rehearsal = await this.#rehearsals.find(this.#home, host, sandbox);
+    const { seed } = schedule;
+    const rehearsal = await this.#rehearsals.find(this.#home, schedule);
     this.levels.add(rehearsal.level);
-    const bystander = schedule.hasBystander ? collectOutput(this.#home.startRun(host, sandbox)) : undefined;
+    const bystander = schedule.hasBystander ? collectOutput(this.#home.startRun(schedule)) : undefined;
     if (await killRun(this.#home, schedule, rehearsal)) this.counts.killed += 1;
     await this.#lookAtKill(seed, rehearsal.level);
     const kills = [this.#read()];
@@ -81,6 +81,7 @@ export class HomeRun {
     const restarted = this.#read();
     this.#note(seed, checkReceipts(kills, restarted, living));
     this.#checkEvents(seed, restarted);
+    if (schedule.mode === "pass_through") this.#home.restore();
     if (digestTree(this.#home.source) !== this.#source) this.#note(seed, ["the workspace was changed"]);
   }
 

@@ -23,10 +23,10 @@ export async function killRun(home: RunHome, schedule: Schedule, rehearsal: Rehe
 }
 
 function start(home: RunHome, schedule: Schedule, { operations }: Rehearsal): ChildProcess {
-  const { kill, host, sandbox } = schedule;
+  const { kill } = schedule;
   if (kill.kind === "step") return home.startStepRun(schedule, kill.step, kill.afterMs);
-  if (kill.kind === "instant") return home.startRun(host, sandbox);
-  return home.startRun(host, sandbox, killAt(kill.share, operations));
+  if (kill.kind === "instant") return home.startRun(schedule);
+  return home.startRun(schedule, killAt(kill.share, operations));
 }
 
 /** The environment of a process that is killed before one of its operations. */

@@ -17,13 +17,13 @@ Examples:
   npm run crash:runs -- --seeds 200
   npm run crash:runs -- --first-seed 40 --seeds 1     repeats what a report named
 
-A seed decides which example sidecar runs, whether it runs in a sandbox, and when the process is killed with SIGKILL: where a
+A seed decides which example sidecar runs, whether it runs in a sandbox, on a copy or on the workspace itself, and when the process is killed with SIGKILL: where a
 step begins or some milliseconds later, before one of its operations on files, processes or the ledger, or at any instant. The
 sidecar starts processes that do not end by themselves. Then another run is started, which some seeds kill too before a further
 one, and an oracle that shares no code with the
 product checks that no process of the killed run is left (at L3 within two seconds of the kill), no stage and no mount, that
-each run that had begun has exactly one receipt, that the stored events are those that the receipts count, that the workspace is
-unchanged, and that both verifiers accept the log.
+each run that had begun has exactly one receipt, that the stored events are those that the receipts count, that a run on a
+copy left the workspace unchanged, and that both verifiers accept the log.
 
 The exit code is 1 when anything is wrong; the report names the seed and the command that repeats it.
 `;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { collectOutput } from "../crash/home/abp-command.ts";
 import type { RunHome } from "./home/run-home.ts";
-import type { HostName, Schedule } from "./schedule.ts";
+import type { RunKind } from "./schedule.ts";
 
 /** Counts the operations of a run, and kills it before one of them. */
 export const COUNTER = pathToFileURL(join(import.meta.dirname, "home/count-operations.ts")).href;
@@ -34,19 +34,20 @@ export function readReceipt(text: string): PrintedReceipt | undefined {
   }
 }
 
-/** Runs that nobody kills, one for each sidecar and sandbox. They measure when a kill can come. */
+/** Runs that nobody kills, one for each sidecar, sandbox and mode. They measure when a kill can come. */
 export class Rehearsals {
   readonly #known = new Map<string, Rehearsal>();
 
   /** Throws where the run does not complete: kills of a run that fails by itself would show nothing. */
-  async find(home: RunHome, host: HostName, sandbox: Schedule["sandbox"]): Promise<Rehearsal> {
-    const key = `${host} ${sandbox}`;
+  async find(home: RunHome, kind: RunKind): Promise<Rehearsal> {
+    const key = `${kind.host} ${kind.sandbox} ${kind.mode}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const file = join(home.root, "operations");
     const start = performance.now();
     const env = { NODE_OPTIONS: `--import=${COUNTER}`, RUN_CRASH_COUNT: file };
-    const { code, text } = await collectOutput(home.startRun(host, sandbox, env));
+    const { code, text } = await collectOutput(home.startRun(kind, env));
+    home.restore();
     const receipt = readReceipt(text);
     if (code !== 0 || receipt?.outcome !== "complete") {
       throw new Error(`a whole run of the ${key} sidecar ended with ${code}: ${text.slice(-600)}`);

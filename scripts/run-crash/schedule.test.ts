@@ -28,18 +28,28 @@ describe("the schedule of a seed", () => {
     expect(beside.every(({ sandbox }) => sandbox === "off")).toBe(true);
   });
 
+  it("runs on a copy or on the workspace itself, with and without a sandbox, never beside another run there", () => {
+    const inPlace = seeds(40).filter(({ mode }) => mode === "pass_through");
+    expect(new Set(inPlace.map(({ sandbox }) => sandbox))).toEqual(new Set(["auto", "off"]));
+    expect(inPlace.length).toBeGreaterThan(8);
+    expect(inPlace.length).toBeLessThan(25);
+    expect(seeds(200).some(({ mode, hasBystander }) => mode === "pass_through" && hasBystander)).toBe(false);
+    expect(describeSchedule(inPlace[0]!)).toContain(", in place, killed ");
+  });
+
   it("is described in one line", () => {
     const base = {
       seed: 1,
       host: "node",
       sandbox: "off",
+      mode: "staged",
       secondKill: undefined,
       hasBystander: false,
     } as const;
     const describe = (kill: Parameters<typeof describeSchedule>[0]["kill"], hasBystander = false) =>
       describeSchedule({ ...base, kill, hasBystander });
     expect(describe({ kind: "step", step: "stage", afterMs: 0 })).toBe(
-      "node sidecar, sandbox off, killed at stage",
+      "node sidecar, sandbox off, on a copy, killed at stage",
     );
     expect(describe({ kind: "step", step: "stage", afterMs: 9 }, true)).toContain(
       "9 ms after stage, beside another run",

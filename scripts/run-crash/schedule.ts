@@ -23,14 +23,20 @@ export type KillPoint =
   | { readonly kind: "instant"; readonly share: number };
 
 /** The example sidecars. */
-export type HostName = "python" | "node";
+type HostName = "python" | "node";
 
-/** Everything that happens in one seed. */
-export interface Schedule {
-  readonly seed: number;
+/** What kind of run is killed. */
+export interface RunKind {
   readonly host: HostName;
   /** `auto` is the highest level that this machine has. */
   readonly sandbox: "auto" | "off";
+  /** Whether the run works on a copy, or on the workspace itself. */
+  readonly mode: "staged" | "pass_through";
+}
+
+/** Everything that happens in one seed. */
+export interface Schedule extends RunKind {
+  readonly seed: number;
   readonly kill: KillPoint;
   /** Where the next start is killed too: a share of its operations. The start after it has to clean up then. */
   readonly secondKill: number | undefined;
@@ -53,23 +59,28 @@ export function makeSchedule(seed: number): Schedule {
   const share = random.next();
   const isOperation = seed % CYCLE === STEPS.length;
   const sandbox = Math.floor(seed / CYCLE) % 2 === 0 ? "auto" : "off";
+  const host = random.chance(0.7) ? "python" : "node";
+  const secondKill = random.chance(0.25) ? random.next() : undefined;
+  const hasBystander = sandbox === "off" && random.chance(0.2);
   return {
     seed,
-    host: random.chance(0.7) ? "python" : "node",
+    host,
     sandbox,
+    // Two runs at once on the workspace itself would disturb each other.
+    mode: !hasBystander && random.chance(0.35) ? "pass_through" : "staged",
     kill:
       step !== undefined
         ? { kind: "step", step, afterMs }
         : { kind: isOperation ? "operation" : "instant", share },
-    secondKill: random.chance(0.25) ? random.next() : undefined,
-    hasBystander: sandbox === "off" && random.chance(0.2),
+    secondKill,
+    hasBystander,
   };
 }
 
 /** One line about a seed, for people. */
-export function describeSchedule({ host, sandbox, kill, secondKill, hasBystander }: Schedule): string {
+export function describeSchedule({ host, sandbox, mode, kill, secondKill, hasBystander }: Schedule): string {
   return [
-    `${host} sidecar, sandbox ${sandbox}, killed ${describeKill(kill)}`,
+    `${host} sidecar, sandbox ${sandbox}, ${mode === "staged" ? "on a copy" : "in place"}, killed ${describeKill(kill)}`,
     ...(secondKill === undefined ? [] : [`and again at ${percent(secondKill)} of the next start`]),
     ...(hasBystander ? ["beside another run"] : []),
   ].join(", ");

@@ -14,12 +14,13 @@ import { basename, join, resolve } from "node:path";
 import type { BackendEntry } from "../../../src/index.ts";
 import { type CommandEnd, collectOutput, startAbp, startProgram } from "../../crash/home/abp-command.ts";
 import { findMounts } from "../oracle/leftovers.ts";
-import type { HostName, Schedule } from "../schedule.ts";
+import type { RunKind } from "../schedule.ts";
 import type { RunnerConfig } from "./runner-config.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const STEP_RUNNER = join(import.meta.dirname, "step-runner.ts");
 const RUNNER_CONFIG = "runner.json";
+const PRISTINE = "pristine";
 /** The cache that `abp` uses too. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 export const ORIGIN = "run-crash.example";
@@ -60,20 +61,28 @@ export class RunHome {
         cwd: this.source,
       });
     }
+    copyTree(this.source, join(this.root, PRISTINE));
+  }
+
+  /** Makes the repository as it was at the beginning, after a run that worked on it. */
+  restore(): void {
+    rmSync(this.source, { recursive: true, force: true });
+    copyTree(join(this.root, PRISTINE), this.source);
   }
 
   /** Starts `abp run` on the repository. */
-  startRun(host: HostName, sandbox: Schedule["sandbox"], env: Record<string, string> = {}): ChildProcess {
-    const argv = ["run", "--backend", host, "--sandbox", sandbox, "--root", this.source, "--json"];
+  startRun({ host, sandbox, mode }: RunKind, env: Record<string, string> = {}): ChildProcess {
+    const place = ["--root", this.source, "--workspace-mode", mode.replace("_", "-")];
+    const argv = ["run", "--backend", host, "--sandbox", sandbox, ...place, "--json"];
     return this.#keep(
       startAbp(this.root, [...argv, "--task", this.#task()], env, ["ignore", "pipe", "pipe"]),
     );
   }
 
   /** Starts a program that runs the same work order with the library, and kills itself at a step. */
-  startStepRun({ host, sandbox }: Schedule, step: string, afterMs: number): ChildProcess {
+  startStepRun({ host, sandbox, mode }: RunKind, step: string, afterMs: number): ChildProcess {
     const config = join(this.root, RUNNER_CONFIG);
-    const argv = [STEP_RUNNER, config, step, String(afterMs), host, sandbox, this.source, this.#task()];
+    const argv = [STEP_RUNNER, config, step, String(afterMs), host, sandbox, this.source, mode, this.#task()];
     return this.#keep(startProgram(this.root, argv, COMPILE_CACHE, ["ignore", "pipe", "pipe"]));
   }
 
@@ -140,6 +149,12 @@ export class RunHome {
       "say done",
     ].join("\n");
   }
+}
+
+/** Copies a tree with modes, times and links. */
+function copyTree(from: string, to: string): void {
+  const { status, stderr } = spawnSync("cp", ["-a", from, to], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${from} cannot be copied: ${stderr}`);
 }
 
 /** The same configuration for the command. A JSON text or list of texts is one of TOML too. */
