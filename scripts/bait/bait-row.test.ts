@@ -36,6 +36,7 @@ it("a run that failed or was refused for another reason shows nothing", () => {
   const exposed = { outcome: "failed", error: "repository_settings_exposed" };
   const crashed = { outcome: "failed", error: "backend_crashed" };
   expect(isExpectedEnd({ outcome: "complete", error: undefined }, "staged", false)).toBe(true);
+  expect(isExpectedEnd({ outcome: "partial", error: undefined }, "staged", false)).toBe(true);
   expect(isExpectedEnd({ outcome: "failed", error: undefined }, "staged", false)).toBe(false);
   expect(isExpectedEnd(crashed, "in place, without a sandbox", true)).toBe(false);
   expect(isExpectedEnd(exposed, "in place, without a sandbox", false)).toBe(true);

@@ -24,7 +24,7 @@ export function faultOf({ bare, protectedRuns, silent }: BaitRow): string | unde
 }
 
 /**
- * Whether a protected run shows anything: it was completed, or refused because nothing would protect it. Nothing can be laid over
+ * Whether a protected run shows anything: it came to its end, perhaps without a tool that the policy denies, or was refused because nothing would protect it. Nothing can be laid over
  * a link, so that a run on the repository itself may be refused for one.
  */
 export function isExpectedEnd(
@@ -32,7 +32,7 @@ export function isExpectedEnd(
   protection: string,
   hasLinks: boolean,
 ): boolean {
-  if (error === undefined) return outcome === "complete";
+  if (error === undefined) return outcome === "complete" || outcome === "partial";
   if (error !== "repository_settings_exposed") return false;
   return protection === "in place, without a sandbox" || (hasLinks && protection !== "staged");
 }

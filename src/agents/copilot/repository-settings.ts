@@ -15,7 +15,12 @@ export const repositorySettings: RepositorySettings = {
     { path: ".github/lsp.json", holds: "language servers" },
     { path: ".github/extensions", holds: "extensions" },
     { path: ".github/agents", holds: "sub-agents with tools and MCP servers" },
-    { path: ".github/allowed_models.txt", holds: "the models that it may use" },
+    {
+      path: ".github/allowed_models.txt",
+      holds: "the models that it may use",
+      switchedOffBy: "the key of the run, which calls its own models only",
+      failsIfHidden: true,
+    },
     { path: ".github/plugin", holds: "manifests of plugins" },
     { path: ".github/plugin.json", holds: "manifests of plugins" },
     {
