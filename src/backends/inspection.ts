@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openPolicy } from "../contract/index.ts";
 import { compilePolicy } from "../policy/index.ts";
+import type { ProcessLimits } from "../process/index.ts";
 import type { Backend, BackendFacts } from "./backend.ts";
 
 /** A place and a name for a session that runs nothing. */
@@ -10,6 +11,8 @@ export interface InspectionPlace {
   readonly id: string;
   /** An empty directory. */
   readonly directory: string;
+  /** What its programs may take of the machine. */
+  readonly limits?: ProcessLimits | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
 }
@@ -26,6 +29,7 @@ export async function inspectBackend(backend: Backend, place: InspectionPlace): 
     environment: {},
     sandbox: { level: "auto", policy: compilePolicy(openPolicy()), onDecision: () => undefined },
     mayReuse: false,
+    limits: place.limits,
     now: place.now,
     signal: place.signal,
   });

@@ -6,7 +6,6 @@ import type { Log, LogSettings } from "../telemetry/index.ts";
 import type { GatewayPlace } from "./actions/gateway/env.ts";
 import type { GatewayUse, OpenedGateway } from "./actions/gateway/exec.ts";
 import { ReceiptFollower } from "./agents/index.ts";
-import { endLeftovers } from "./leftovers.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Settings of a daemon that are not in the configuration. */
@@ -28,7 +27,6 @@ export async function openDaemon(
   settings: DaemonSettings,
 ): Promise<Daemon> {
   const { host } = terminal;
-  await endLeftovers(terminal, config);
   return startDaemon({
     config,
     stateDirectory: resolvePaths(host.env, host.home).state,
@@ -91,7 +89,6 @@ async function joinDaemon(
 ): Promise<OpenedGateway> {
   const hasKeys = Object.keys(config.keys).length > 0;
   const { tenant = config.receipts.tenant } = hasKeys ? firstKey(config) : {};
-  await endLeftovers(terminal, config);
   const store = await openStore(config, { mode: "read" });
   try {
     const follower = await ReceiptFollower.start(store.ledger(tenant), runId, onReceipt);

@@ -7,7 +7,6 @@ import {
   readOpenRuns,
   type Store,
 } from "../storage/index.ts";
-import { endLeftovers } from "./leftovers.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -29,7 +28,6 @@ export async function openKeysForSigning(terminal: Terminal, config: Config): Pr
 /** Opens the store for writing. Other processes may write at the same time. */
 export async function openStore(terminal: Terminal, config: Config): Promise<Store> {
   await openKeysForSigning(terminal, config);
-  await endLeftovers(terminal, config);
   const { now, random } = terminal.host;
   return openStoreOf(config, { writer: "inline", now, random });
 }
@@ -39,7 +37,6 @@ export async function openStore(terminal: Terminal, config: Config): Promise<Sto
  * first records the runs that ended processes left open.
  */
 export async function readStore(terminal: Terminal, config: Config): Promise<Store> {
-  await endLeftovers(terminal, config);
   const store = await openStoreOf(config, { mode: "read" });
   for (const { code, message } of findLogFaults(config.receipts_dir, config.receipts.origin)) {
     terminal.say(terminal.colors.yellow(`warning ${code}: ${message}; see \`abp receipt log --check\``));

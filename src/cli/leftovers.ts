@@ -3,7 +3,7 @@ import type { LoadedConfig } from "../config/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /**
- * Ends the processes and removes the stages of runs whose process was killed. Every command that opens the store calls it. A
+ * Ends the processes and removes the stages of runs whose process was killed. A
  * failure is said, and is no reason to fail the command.
  */
 export async function endLeftovers(

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -133,6 +133,32 @@ describe("the command after an abp run that was killed with SIGKILL, without a s
     await ended;
     command("receipt", "log");
     await eventually(() => expect(isRunning(pid)).toBe(false));
+  });
+});
+
+describe("the command after one that asked a backend what it can do, and was killed with SIGKILL", () => {
+  it.each([
+    ["backends", ["backends", "hung"]],
+    ["negotiate", ["negotiate", "-b", "hung", "-r", "streaming"]],
+    ["run -b auto", ["run", "-b", "auto", "--task", "x", "--root", "."]],
+  ])("ends what it left: abp %s", { timeout: 60_000 }, async (_, argv) => {
+    const stages = join(home, "abp/state/workspaces");
+    const list = () => (existsSync(stages) ? readdirSync(stages, { recursive: true }) : []);
+    // It never says what it can do. A sandbox lets it write in its own directory.
+    const script = 'require("fs").writeFileSync("started", ""); setInterval(() => 0, 1000)';
+    const entry = { type: "sidecar", command: process.execPath, args: ["-e", script] };
+    const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+    writeFileSync(join(home, "my.toml"), `[backends.hung]\n${lines.join("")}`);
+    const child = spawn(process.execPath, [abp, ...argv, "--config", "my.toml"], { cwd: home, env: env() });
+    started = child;
+    await eventually(() => expect(list().some((path) => String(path).endsWith("/root/started"))).toBe(true));
+    const ended = new Promise((done) => child.on("close", done));
+    child.kill("SIGKILL");
+    await ended;
+    expect(list()).not.toEqual([]);
+    const next = [abp, "config", "show"];
+    expect(spawnSync(process.execPath, next, { cwd: home, env: env() }).status).toBe(0);
+    expect(list()).toEqual([]);
   });
 });
 

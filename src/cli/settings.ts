@@ -5,6 +5,7 @@ import {
   loadConfig,
   summariseKeys,
 } from "../config/index.ts";
+import { endLeftovers } from "./leftovers.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { askToTrust } from "./trust-question.ts";
 
@@ -16,7 +17,8 @@ export function settingSources(terminal: Terminal): LoadOptions {
 }
 
 /**
- * Loads the configuration for a command, and prints its warnings on standard error. For an untrusted project file it asks on
+ * Loads the configuration for a command, prints its warnings on standard error, and ends what killed runs left: whatever opens
+ * the store or a stage comes by here. For an untrusted project file it asks on
  * a terminal, and throws `config_untrusted` elsewhere.
  */
 export async function loadSettings(
@@ -32,6 +34,7 @@ export async function loadSettings(
     const detail = skipped.problem ?? summariseKeys(skipped.keys);
     terminal.say(terminal.colors.dim(`${skipped.shown} is ignored: ${detail}`));
   }
+  await endLeftovers(terminal, loaded.config);
   return loaded;
 }
 

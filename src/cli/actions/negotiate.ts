@@ -119,7 +119,7 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
   }
   const { config } = await loadSettings(terminal);
   const named = new BackendRegistry(config.backends).find(backend!);
-  const found = await inspectAlone(terminal.host, named, terminal.host.signal);
+  const found = await inspectAlone(terminal.host, config, named, terminal.host.signal);
   return manifestFromWire(found.capabilities, {
     ...wire,
     target: { provider: found.identity.id, model: "default", backend: backend! },

@@ -1,25 +1,25 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Backend, type BackendFacts, inspectBackend } from "../../../backends/index.ts";
+import type { Backend, BackendFacts } from "../../../backends/index.ts";
+import type { Config } from "../../../config/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
+import { inspectInStage } from "../../../runtime/index.ts";
 import type { Host } from "../../terminal/host.ts";
+import { resourcesOf } from "../run/resource-settings.ts";
 
 /** How long a backend may take to answer where the user says nothing else. */
 export const INSPECTION_TIMEOUT_MS = 10_000;
 
-/** Starts a backend in an empty directory, asks what it can do, and ends it again. */
-export async function inspectAlone(
+/** Starts a backend in an empty stage, asks what it can do, and ends it again. */
+export function inspectAlone(
   host: Pick<Host, "now" | "random">,
+  config: Pick<Config, "workspace_dir" | "sandbox">,
   backend: Backend,
   signal: AbortSignal,
 ): Promise<BackendFacts> {
-  if (backend.known !== undefined) return backend.known;
-  const directory = await mkdtemp(join(tmpdir(), "abp-backend-"));
-  try {
-    const id = uuidV7(host.now().getTime(), host.random(10));
-    return await inspectBackend(backend, { id, directory, now: host.now, signal });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  return inspectInStage(backend, {
+    id: uuidV7(host.now().getTime(), host.random(10)),
+    stagesDir: config.workspace_dir,
+    resources: resourcesOf(config),
+    now: host.now,
+    signal,
+  });
 }

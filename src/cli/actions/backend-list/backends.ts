@@ -23,7 +23,7 @@ export const backends: CommandAction = async (terminal, call) => {
   const timeoutMs = readAmount(call.options["timeout"] as string, "--timeout") * 1000;
   const registry = new BackendRegistry(config.backends, sidecarHost(terminal.host.env));
   const wanted = chosen(registry, (call.arguments[0] as readonly string[] | undefined) ?? []);
-  const states = await ask(terminal, wanted, timeoutMs);
+  const states = await ask(terminal, config, wanted, timeoutMs);
   terminal.host.signal.throwIfAborted();
   if (terminal.json) terminal.outJson(states.map(describeBackend));
   else show(terminal, states, call.options["capabilities"] === true);
@@ -43,13 +43,14 @@ function isFine({ name, state }: BackendState, config: Pick<Config, "backends">)
 
 async function ask(
   terminal: Terminal,
+  config: Config,
   registered: readonly RegisteredBackend[],
   timeoutMs: number,
 ): Promise<BackendState[]> {
   const progress = new ProgressLine(terminal);
   try {
     return await probeBackends(registered, {
-      inspect: (backend, signal) => inspectAlone(terminal.host, backend, signal),
+      inspect: (backend, signal) => inspectAlone(terminal.host, config, backend, signal),
       timeoutMs,
       signal: terminal.host.signal,
       onProgress: (asking) => progress.show(asking.length === 0 ? "" : `asking ${asking.join(", ")}`),

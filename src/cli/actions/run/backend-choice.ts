@@ -9,7 +9,7 @@ import { INSPECTION_TIMEOUT_MS, inspectAlone } from "../backend-list/backend-ins
 /** Finds the backend of `--backend`, else of the configuration. For `auto` it asks every backend, and says that it waits. */
 export async function chooseBackend(
   terminal: Terminal,
-  config: Pick<LoadedConfig["config"], "backends" | "default_backend">,
+  config: Pick<LoadedConfig["config"], "backends" | "default_backend" | "workspace_dir" | "sandbox">,
   flag: string | undefined,
   order: WorkOrder,
 ): Promise<Resolution> {
@@ -25,7 +25,7 @@ export async function chooseBackend(
       order,
       inspect: (backend) => {
         const limit = AbortSignal.timeout(INSPECTION_TIMEOUT_MS);
-        return inspectAlone(host, backend, AbortSignal.any([host.signal, limit]));
+        return inspectAlone(host, config, backend, AbortSignal.any([host.signal, limit]));
       },
     });
   } finally {

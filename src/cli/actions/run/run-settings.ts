@@ -7,6 +7,7 @@ import { readPolicyFlag } from "../../flags/work-order-flags.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { readVersion } from "../../version.ts";
+import { resourcesOf } from "./resource-settings.ts";
 
 type Config = LoadedConfig["config"];
 
@@ -49,12 +50,7 @@ export async function runSettings(
       maxBaselineBytes: workspace.baseline_mb * MEBIBYTE,
     },
     maxIgnoredBytes: workspace.ignored_mb * MEBIBYTE,
-    resources: {
-      processes: config.sandbox.processes,
-      memoryBytes: config.sandbox.memory_mb === undefined ? undefined : config.sandbox.memory_mb * MEBIBYTE,
-      writtenBytes: config.sandbox.max_write_mb * MEBIBYTE,
-      minFreeBytes: config.sandbox.min_free_mb * MEBIBYTE,
-    },
+    resources: resourcesOf(config),
     keepSessionsDays: runs.keep_sessions_days,
     check: readCheckFlag(options),
     repairRounds: runs.repair_rounds,

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { writeOwner } from "../workspace/sweep/owner.ts";
+import { commands } from "./commands.ts";
+import { useMachine } from "./fixtures/console.ts";
+
+const machine = useMachine();
+const RUN = "01900000-0000-7000-8000-000000000001";
+
+/** Every command with arguments that reach its work, and whether it reads the configuration, which names the store and the stages. */
+const calls: Readonly<Record<string, { readonly argv: readonly string[]; readonly reads: boolean }>> = {
+  acp: { argv: ["acp"], reads: true },
+  "agents list": { argv: ["agents", "list"], reads: false },
+  "agents install": { argv: ["agents", "install", "none"], reads: false },
+  apply: { argv: ["apply", RUN], reads: true },
+  compare: { argv: ["compare", "--task", "x", "-b", "mock"], reads: true },
+  completion: { argv: ["completion", "bash"], reads: false },
+  complete: { argv: ["complete", "--", "r"], reads: false },
+  "config check": { argv: ["config", "check"], reads: true },
+  "config show": { argv: ["config", "show"], reads: true },
+  "config diff": { argv: ["config", "diff", "a.toml", "b.toml"], reads: false },
+  "config trust": { argv: ["config", "trust"], reads: false },
+  "config untrust": { argv: ["config", "untrust"], reads: false },
+  translate: { argv: ["translate", "request.json", "--from", "openai", "--to", "claude"], reads: true },
+  explain: { argv: ["explain", "request.json", "--engine", "sim-claude"], reads: true },
+  detect: { argv: ["detect", "request.json"], reads: false },
+  register: { argv: ["register"], reads: false },
+  validate: { argv: ["validate", "request.json"], reads: false },
+  schema: { argv: ["schema"], reads: false },
+  inspect: { argv: ["inspect", "request.json"], reads: false },
+  env: { argv: ["env", "claude"], reads: true },
+  exec: { argv: ["exec", "--", "true"], reads: true },
+  up: { argv: ["up", "--port", "x"], reads: true },
+  engines: { argv: ["engines"], reads: true },
+  call: { argv: ["call", "hi"], reads: true },
+  "keys list": { argv: ["keys", "list"], reads: true },
+  "keys create": { argv: ["keys", "create"], reads: true },
+  "keys rotate": { argv: ["keys", "rotate"], reads: true },
+  "keys revoke": { argv: ["keys", "revoke", "x"], reads: true },
+  "keys export": { argv: ["keys", "export"], reads: true },
+  negotiate: { argv: ["negotiate", "-b", "mock", "-r", "streaming"], reads: true },
+  "receipt verify": { argv: ["receipt", "verify", "request.json"], reads: true },
+  "receipt diff": { argv: ["receipt", "diff", "request.json", "request.json"], reads: false },
+  "receipt prove": { argv: ["receipt", "prove", "1"], reads: true },
+  "receipt log": { argv: ["receipt", "log"], reads: true },
+  run: { argv: ["run", "--task", "hi"], reads: true },
+  backends: { argv: ["backends", "mock"], reads: true },
+  "sidecar check": { argv: ["sidecar", "check", "--", "false"], reads: false },
+};
+
+describe("the stage of a run whose process was killed", () => {
+  it("is looked for by every command of the table", () => {
+    expect(Object.keys(calls).sort()).toEqual(commands.map(({ path }) => path.join(" ")).sort());
+  });
+
+  // An editor drives it on the standard input of the process; the tests of signals start it.
+  const tried = Object.entries(calls).filter(([name]) => name !== "acp");
+  it.each(tried)("meets `abp %s`", { timeout: 30_000 }, async (_, { argv, reads }) => {
+    machine.env["PATH"] = process.env["PATH"];
+    const stages = join(machine.root, "stages");
+    machine.env["ABP_WORKSPACE_DIR"] = stages;
+    mkdirSync(join(stages, RUN), { recursive: true, mode: 0o700 });
+    const dead = { runId: RUN, pid: 2 ** 22 + 1, startTime: "1", bootId: "an earlier one", pidNamespace: "" };
+    writeFileSync(join(stages, RUN, "owner.json"), writeOwner(dead));
+    writeFileSync(
+      join(machine.root, "request.json"),
+      '{"model":"m","messages":[{"role":"user","content":"hi"}]}',
+    );
+    await machine.run(argv);
+    expect(existsSync(join(stages, RUN))).toBe(!reads);
+  });
+});
