@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeOwner } from "../workspace/sweep/owner.ts";
 import { commands } from "./commands.ts";
 import { useMachine } from "./fixtures/console.ts";
 
@@ -61,8 +60,14 @@ describe("the stage of a run whose process was killed", () => {
     const stages = join(machine.root, "stages");
     machine.env["ABP_WORKSPACE_DIR"] = stages;
     mkdirSync(join(stages, RUN), { recursive: true, mode: 0o700 });
-    const dead = { runId: RUN, pid: 2 ** 22 + 1, startTime: "1", bootId: "an earlier one", pidNamespace: "" };
-    writeFileSync(join(stages, RUN, "owner.json"), writeOwner(dead));
+    const dead = {
+      run_id: RUN,
+      pid: 2 ** 22 + 1,
+      start_time: "1",
+      boot_id: "an earlier one",
+      pid_namespace: "",
+    };
+    writeFileSync(join(stages, RUN, "owner.json"), JSON.stringify(dead));
     writeFileSync(
       join(machine.root, "request.json"),
       '{"model":"m","messages":[{"role":"user","content":"hi"}]}',
