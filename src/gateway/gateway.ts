@@ -51,7 +51,8 @@ export interface Gateway {
 
 /** Creates a gateway on its context. */
 export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
-  const planPassed: PlanTransfer = (admission, first) => planTransfer(context, admission, first);
+  const planPassed: PlanTransfer = (admission, first, judge) =>
+    planTransfer(context, admission, first, judge);
   const models = new ModelDirectory(context.engines, context.router, routes, context.now);
   const background = new BackgroundCalls(
     context,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallPolicies, type CallPolicyLists } from "../enforcement/call-policy.ts";
+import { PassedJudge } from "../enforcement/passed-judge.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, testCaller, testContext } from "../fixtures/test-context.ts";
 import type { Route } from "../routing/router.ts";
@@ -23,7 +24,12 @@ function open({ lists, routes = {}, choice = {}, ...call }: Setting = {}): Model
   const { router } = testContext({ engines: [engine, other], routes });
   const caller = testCaller({ name: "ada", policies: new CallPolicies([], routes).ofKey("ada", lists) });
   const admission = admissionTo(target, headers, caller, method);
-  return new ModelRights(router, admission, { engine, route: undefined, model: undefined, ...choice });
+  return new ModelRights(
+    router,
+    admission,
+    { engine, route: undefined, model: undefined, ...choice },
+    new PassedJudge(caller.policies, Date.now),
+  );
 }
 
 const codeOf = (run: () => void) => {
@@ -35,6 +41,8 @@ const codeOf = (run: () => void) => {
   }
 };
 
+const plain: EngineChoice = { engine, route: undefined, model: undefined };
+const unpoliced = () => new PassedJudge(undefined, Date.now);
 const good = { allowed_models: ["good-*"] };
 
 describe("the rights of a key to models", () => {
@@ -130,7 +138,7 @@ describe("a model that is seen after the engine was chosen", () => {
     const { router } = testContext({ engines: [engine, other], routes });
     const caller = testCaller({ mayUse: (name) => name === "e" });
     const admission = admissionTo("/v1/images/generations", [], caller);
-    const rights = new ModelRights(router, admission, { engine, route: undefined, model: undefined });
+    const rights = new ModelRights(router, admission, plain, unpoliced());
     expect(codeOf(() => rights.checkRoute("there"))).toBe("passed");
   });
 
@@ -141,11 +149,8 @@ describe("a model that is seen after the engine was chosen", () => {
         throw fault;
       },
     };
-    const rights = new ModelRights(router as never, admissionTo("/v1/images/generations"), {
-      engine,
-      route: undefined,
-      model: undefined,
-    });
+    const admission = admissionTo("/v1/images/generations");
+    const rights = new ModelRights(router as never, admission, plain, unpoliced());
     expect(() => rights.checkRoute("m")).toThrow(fault);
   });
 });

@@ -1,8 +1,8 @@
 import { AbpError } from "../../contract/index.ts";
 import { findHeader } from "../../lib/index.ts";
-import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
+import type { CallPolicy } from "../enforcement/call-policy.ts";
+import type { PassedJudge } from "../enforcement/passed-judge.ts";
 import { judgeNoModel, judgeTarget } from "../enforcement/plan-decisions.ts";
-import { denialOf } from "../enforcement/policy-error.ts";
 import type { Admission } from "../exchange.ts";
 import type { Router } from "../routing/router.ts";
 import type { EngineChoice } from "./engine-choice.ts";
@@ -14,18 +14,20 @@ export class ModelRights {
   readonly #router: Router;
   readonly #admission: Admission;
   readonly #choice: EngineChoice;
+  readonly #judge: PassedJudge;
 
   /** Throws `policy_denied` where the key may not use the engine. */
-  constructor(router: Router, admission: Admission, choice: EngineChoice) {
+  constructor(router: Router, admission: Admission, choice: EngineChoice, judge: PassedJudge) {
     this.#router = router;
     this.#admission = admission;
     this.#choice = choice;
-    this.#judge(this.#policyOf(choice.route), undefined);
+    this.#judge = judge;
+    this.#check(judge.policyOf(choice.route), undefined);
   }
 
   /** Whether a rule for models applies, so that every model has to be seen. */
   get judgesModels(): boolean {
-    const policies = this.#admission.caller.policies;
+    const { policies } = this.#judge;
     if (policies === undefined || !this.#runsModels) return false;
     return [policies.withoutRoute, ...policies.byRoute.values()].some((one) => one?.judgesModels === true);
   }
@@ -34,16 +36,16 @@ export class ModelRights {
   check(model: string): void {
     const { engine, model: renamed } = this.#choice;
     const { route } = this.#router.route({ model, engine: engine.name, caller: this.#admission.caller });
-    this.#judge(this.#policyOf(route), model);
-    if (renamed !== undefined) this.#judge(this.#policyOf(route), renamed);
+    this.#check(this.#judge.policyOf(route), model);
+    if (renamed !== undefined) this.#check(this.#judge.policyOf(route), renamed);
   }
 
   /** Throws `policy_denied` where a rule for models applies to a call that names none. */
   checkUnnamed(): void {
     if (!this.#runsModels) return;
-    const policy = this.#policyOf(this.#choice.route);
+    const policy = this.#judge.policyOf(this.#choice.route);
     const denied = policy === undefined ? undefined : judgeNoModel(policy, WHERE);
-    if (denied !== undefined) throw denialOf(denied);
+    if (denied !== undefined) throw this.#judge.deny(denied);
   }
 
   /** Throws `validation_failed` for a model that was seen after the engine was chosen, and whose route leads elsewhere. */
@@ -72,13 +74,9 @@ export class ModelRights {
     return passed?.access === "inference" || (passed?.runsModels === true && method === "POST");
   }
 
-  #policyOf(route: string | undefined): CallPolicy | undefined {
-    return callPolicyOf(this.#admission.caller.policies, route);
-  }
-
-  #judge(policy: CallPolicy | undefined, model: string | undefined): void {
+  #check(policy: CallPolicy | undefined, model: string | undefined): void {
     const { engine } = this.#choice;
     const denied = policy === undefined ? undefined : judgeTarget(policy, { engine, model }, WHERE);
-    if (denied !== undefined) throw denialOf(denied);
+    if (denied !== undefined) throw this.#judge.deny(denied);
   }
 }

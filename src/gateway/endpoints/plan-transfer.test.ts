@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engines/index.ts";
 import { CallPolicies } from "../enforcement/call-policy.ts";
+import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Caller } from "../exchange.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, testCaller, testContext } from "../fixtures/test-context.ts";
@@ -23,6 +24,7 @@ function bench(engines: readonly Engine[] = [openai], routes: Record<string, Rou
       context,
       admissionTo(target, headers, caller, method),
       body === undefined ? undefined : { bytes: Buffer.from(JSON.stringify(body)), isWhole },
+      new PassedJudge(caller.policies, context.now),
     );
   const codeOf = (...input: Parameters<typeof ask>) =>
     ask(...input).then(
@@ -241,7 +243,12 @@ describe("the plan of a call that passes through", () => {
     const routes = { one: { models: ["one"], engine: "second" } };
     const { context } = bench([openai, second], routes);
     const bytes = Buffer.from('{"model":"one","model":"two"}');
-    const plan = await planTransfer(context, admissionTo("/v1/images/generations"), { bytes, isWhole: true });
+    const plan = await planTransfer(
+      context,
+      admissionTo("/v1/images/generations"),
+      { bytes, isWhole: true },
+      new PassedJudge(undefined, context.now),
+    );
     expect([plan.engine.name, plan.model]).toEqual(["second", "one"]);
   });
 

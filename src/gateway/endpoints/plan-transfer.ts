@@ -3,7 +3,7 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { GatewayContext } from "../context.ts";
-import { callPolicyOf } from "../enforcement/call-policy.ts";
+import type { PassedJudge } from "../enforcement/passed-judge.ts";
 import { PassedTools } from "../enforcement/passed-tools.ts";
 import type { Admission } from "../exchange.ts";
 import { MadeIdWatch } from "../state/made-id-watch.ts";
@@ -38,6 +38,7 @@ export async function planTransfer(
   context: TransferPlanContext,
   admission: Admission,
   first: FirstBytes | undefined,
+  judge: PassedJudge,
 ): Promise<TransferPlan> {
   const { recognised, caller, head } = admission;
   const passed = recognised.endpoint.passed!;
@@ -57,14 +58,14 @@ export async function planTransfer(
   const vendor = fittingEngines(context, recognised).map(({ name }) => name);
   const restricted = isRestricted(caller, engine);
   if (restricted) inPath.check([engine.name]);
-  const rights = new ModelRights(context.router, admission, choice);
+  const rights = new ModelRights(context.router, admission, choice, judge);
   if (model !== undefined) rights.check(model);
   else if (passed.isSocket === true && passed.opensWithModel !== true) rights.checkUnnamed();
   // The rest of an upload is the content of a file.
   const checksIds = restricted && passed.continues === undefined;
-  const policy = callPolicyOf(caller.policies, choice.route);
+  const policy = judge.policyOf(choice.route);
   const judgesTools = policy?.judgesTools === true && passed.continues === undefined;
-  const openTools = () => (judgesTools ? new PassedTools(policy, recognised.dialect) : undefined);
+  const openTools = () => (judgesTools ? new PassedTools(policy, recognised.dialect, judge) : undefined);
   if (checksIds || judgesTools || rights.judgesModels) refuseEncoding(admission);
   // What stands in the first bytes is refused before anything is sent.
   if (checksIds) inBody.check(vendor);

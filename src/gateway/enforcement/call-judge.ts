@@ -7,7 +7,7 @@ import type { CallPolicy } from "./call-policy.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";
 import { judgeModel, judgeNoModel, judgeTarget } from "./plan-decisions.ts";
-import { denialOf, missingApprovalOf } from "./policy-error.ts";
+import { missingApprovalOf } from "./policy-error.ts";
 import { judgeCall, judgeOffers, unreadableOffer } from "./tool-decisions.ts";
 
 /** What a judge needs to know of its call. */
@@ -65,7 +65,7 @@ export class CallJudge {
     const denied =
       (request.isModelCall ? this.#judgeNamed(plan, where) : undefined) ??
       judgeTarget(policy, plan.first, byHeader);
-    if (denied !== undefined) throw this.#deny(denied);
+    if (denied !== undefined) throw this.#log.deny(denied);
     const fallbacks = plan.fallbacks.filter((target) => {
       const judgement = judgeTarget(policy, target, where);
       if (judgement !== undefined) this.#log.add("denied", judgement, "the fallback is not tried");
@@ -110,7 +110,7 @@ export class CallJudge {
     this.#checkModels();
     if (!policy.judgesTools) return;
     const { denied, toAsk } = judgeOffers(policy, this.#readOffers());
-    const errors = denied.map((judgement) => this.#deny(judgement));
+    const errors = denied.map((judgement) => this.#log.deny(judgement));
     if (errors[0] !== undefined) throw errors[0];
     for (const judgement of toAsk) {
       if (this.#approved.has(judgement.subject)) {
@@ -127,7 +127,7 @@ export class CallJudge {
   judgeAnswer(tool: NamedTool): CallVerdict {
     const found = judgeCall(this.#call.policy, this.#withHosts(tool));
     if (found === undefined) return "allow";
-    return found.verdict === "deny" ? this.#deny(found.judgement) : this.#ask(found.judgement);
+    return found.verdict === "deny" ? this.#log.deny(found.judgement) : this.#ask(found.judgement);
   }
 
   /**
@@ -174,7 +174,7 @@ export class CallJudge {
     const found = this.#read(() => listModelsWithin(request.value, request.dialect.modelPlaces));
     for (const { model, where } of found) {
       const denied = judgeModel(policy, model, where);
-      if (denied !== undefined) throw this.#deny(denied);
+      if (denied !== undefined) throw this.#log.deny(denied);
     }
   }
 
@@ -184,7 +184,7 @@ export class CallJudge {
       return read();
     } catch (error) {
       if (!AbpError.is(error)) throw error;
-      throw this.#deny(unreadableOffer(error.where ?? "$", error.message));
+      throw this.#log.deny(unreadableOffer(error.where ?? "$", error.message));
     }
   }
 
@@ -200,14 +200,9 @@ export class CallJudge {
       if (server !== undefined && hosts !== undefined) this.#hosts.set(server, hosts);
     if (offers.hidden !== undefined) {
       const why = `${JSON.stringify(offers.hidden)} may bring tools that are not listed`;
-      throw this.#deny(unreadableOffer(`$.${offers.hidden}`, why));
+      throw this.#log.deny(unreadableOffer(`$.${offers.hidden}`, why));
     }
     return offers.tools;
-  }
-
-  #deny(judgement: Judgement): AbpError {
-    this.#log.add("denied", judgement);
-    return denialOf(judgement);
   }
 
   async #ask(judgement: Judgement): Promise<AbpError | undefined> {

@@ -1,6 +1,7 @@
-import { formatTimestamp, type PolicyDecisionRecord } from "../../contract/index.ts";
+import { type AbpError, formatTimestamp, type PolicyDecisionRecord } from "../../contract/index.ts";
 import { recordedText } from "../record/recorded-text.ts";
 import type { Judgement } from "./judgement.ts";
+import { denialOf, missingApprovalOf } from "./policy-error.ts";
 
 /** How a judgement ended. */
 export type RecordedVerdict =
@@ -25,6 +26,18 @@ export class DecisionLog {
 
   get entries(): readonly PolicyDecisionRecord[] {
     return [...this.#entries.values()];
+  }
+
+  /** Adds a denial, and returns its error. */
+  deny(judgement: Judgement): AbpError {
+    this.add("denied", judgement);
+    return denialOf(judgement);
+  }
+
+  /** Adds an approval that was not given, and returns its error. */
+  refuse(judgement: Judgement, why: string): AbpError {
+    this.add("approval_denied", judgement, why);
+    return missingApprovalOf(judgement, why);
   }
 
   /** Adds a decision. One about the same operation, subject and place is replaced: an answer replaces its question. */

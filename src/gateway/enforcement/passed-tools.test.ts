@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
 import { CallPolicies, callPolicyOf } from "./call-policy.ts";
+import { PassedJudge } from "./passed-judge.ts";
 import { PassedTools } from "./passed-tools.ts";
 
 const policy = callPolicyOf(
@@ -9,7 +10,7 @@ const policy = callPolicyOf(
 )!;
 
 function end(...chunks: readonly (string | Buffer)[]): string {
-  const tools = new PassedTools(policy, findDialect("openai"));
+  const tools = new PassedTools(policy, findDialect("openai"), new PassedJudge(undefined, Date.now));
   try {
     for (const chunk of chunks) tools.push(Buffer.from(chunk));
     tools.end();

@@ -1,7 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import { type Dialect, listToolsWithin } from "../../dialects/index.ts";
 import type { CallPolicy } from "./call-policy.ts";
-import { denialOf, missingApprovalOf } from "./policy-error.ts";
+import type { PassedJudge } from "./passed-judge.ts";
 import { judgeOffers, unreadableOffer } from "./tool-decisions.ts";
 
 /** A longer document is not read, and so it is denied. */
@@ -16,13 +16,19 @@ const MARKS = ["tools", "functions", "input_file_id", "fileName", "file_name", "
 /** Judges the tools that a body or the messages of a call offer that passes through unchanged. */
 export class PassedTools {
   readonly #policy: CallPolicy;
+  readonly #judge: Pick<PassedJudge, "deny" | "refuse">;
   readonly #members: Dialect["toolMembers"];
   #chunks: Uint8Array[] | undefined = [];
   #bytes = 0;
   #hasBegun = false;
 
-  constructor(policy: CallPolicy, { toolMembers }: Pick<Dialect, "toolMembers">) {
+  constructor(
+    policy: CallPolicy,
+    { toolMembers }: Pick<Dialect, "toolMembers">,
+    judge: Pick<PassedJudge, "deny" | "refuse">,
+  ) {
     this.#policy = policy;
+    this.#judge = judge;
     this.#members = toolMembers;
   }
 
@@ -57,8 +63,10 @@ export class PassedTools {
     if (!marks.some((mark) => document.includes(mark))) return;
     const offers = listToolsWithin(this.#parse(document), this.#members);
     const { denied, toAsk } = judgeOffers(this.#policy, offers.tools);
-    if (denied[0] !== undefined) throw denialOf(denied[0]);
-    if (toAsk[0] !== undefined) throw missingApprovalOf(toAsk[0], "nobody can be asked at this endpoint");
+    const errors = denied.map((judgement) => this.#judge.deny(judgement));
+    if (errors[0] !== undefined) throw errors[0];
+    const unapproved = toAsk.map((judgement) => this.#judge.refuse(judgement));
+    if (unapproved[0] !== undefined) throw unapproved[0];
     if (offers.hidden !== undefined)
       throw this.#unreadable(`${JSON.stringify(offers.hidden)} may bring tools that are not listed`);
   }
@@ -73,7 +81,7 @@ export class PassedTools {
   }
 
   #unreadable(why: string): AbpError {
-    return denialOf(unreadableOffer("$", why));
+    return this.#judge.deny(unreadableOffer("$", why));
   }
 }
 

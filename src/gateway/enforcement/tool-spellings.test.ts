@@ -7,6 +7,7 @@ import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf, testCaller, testContext } from "../fixtures/test-context.ts";
 import { createGateway } from "../gateway.ts";
 import { type BoundServers, CallPolicies } from "./call-policy.ts";
+import { PassedJudge } from "./passed-judge.ts";
 
 type Lists = Partial<PolicyProfile>;
 const callerOf = (lists: Lists, servers?: BoundServers) =>
@@ -274,7 +275,12 @@ describe("tools at endpoints that pass through", () => {
     require_approval_for: ["Ask"],
   });
   const plan = (method: string, target: string) =>
-    planTransfer(testContext({ engines }), admissionTo(target, [], caller, method), undefined);
+    planTransfer(
+      testContext({ engines }),
+      admissionTo(target, [], caller, method),
+      undefined,
+      new PassedJudge(caller.policies, Date.now),
+    );
   const codeOf = async (target: string, body: unknown) => {
     const watch = (await plan("POST", target)).openBodyWatch("application/json")!;
     watch.push(Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));

@@ -25,7 +25,8 @@ function open(parentRun?: string) {
   });
   const admission = { ...plain, recognised: { ...plain.recognised, parentRun } };
   const facts = new SocketFacts(admission, RUN, () => clock.now);
-  const plan = (more: Partial<TransferPlan> = {}) => plainPlan(engine, more)(admission, undefined);
+  const plan = (more: Partial<TransferPlan> = {}) =>
+    plainPlan(engine, more)(admission, undefined, facts.judge);
   const end = { close_code: 1000, closed_by: "caller" } as const;
   const ended = (error?: AbpError, how: Parameters<SocketFacts["ended"]>[2] = end) =>
     facts.ended(ledger, error, how, call);

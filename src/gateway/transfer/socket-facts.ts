@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import type { AbpError, BodyDigest, TokenUsage, TransferRecord } from "../../contract/index.ts";
 import { type Dialect, isMembers } from "../../dialects/index.ts";
 import type { Ledger, OpenRun } from "../../storage/index.ts";
+import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
 import type { ResponseFacts } from "../response/response-handler.ts";
@@ -39,6 +40,8 @@ export class SocketFacts implements RecordedRequest {
   readonly streams = true;
   readonly body = NOTHING;
   readonly admission: Admission;
+  /** Keeps the decisions of the policy. */
+  readonly judge: PassedJudge;
   /** 101 once the session is open, or the status that the handshake was refused with. */
   status: number | undefined;
   model: string | undefined;
@@ -54,6 +57,7 @@ export class SocketFacts implements RecordedRequest {
 
   constructor(admission: Admission, runId: string, now: () => number) {
     this.admission = admission;
+    this.judge = new PassedJudge(admission.caller.policies, now);
     this.#runId = runId;
     this.#now = now;
     this.#startedAt = now();
@@ -111,6 +115,7 @@ export class SocketFacts implements RecordedRequest {
       warnings: this.#plan?.warnings ?? [],
       response: this.#recorded(end),
       error,
+      judge: this.judge.isApplied ? this.judge : undefined,
       kept: undefined,
       call,
     };

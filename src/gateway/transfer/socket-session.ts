@@ -173,7 +173,7 @@ export class SocketSession implements OpenSession, SocketHandler {
     account?.check();
     await checkParentRun(this.#context, this.#admission);
     if (this.#isOver) return;
-    const plan = await this.#planTransfer(this.#admission, undefined);
+    const plan = await this.#planTransfer(this.#admission, undefined, this.#facts.judge);
     this.#plan = plan;
     this.#watch = plan.openMessageWatch?.();
     this.#facts.planned(plan);

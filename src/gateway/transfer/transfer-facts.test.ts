@@ -38,7 +38,8 @@ function open({ passed, parentRun, parameters, streams, body }: Setting = {}) {
     recognised: { ...recognised, endpoint, parentRun, parameters: parameters ?? recognised.parameters },
   };
   const facts = new TransferFacts(admission, RUN, () => clock.now, body as PassedBody | undefined);
-  const plan = (more: Partial<TransferPlan> = {}) => plainPlan(engine, more)(admission, undefined);
+  const plan = (more: Partial<TransferPlan> = {}) =>
+    plainPlan(engine, more)(admission, undefined, facts.judge);
   return { facts, clock, admission, plan };
 }
 

@@ -3,6 +3,7 @@ import type { Dialect } from "../../dialects/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import type { Ledger, OpenRun } from "../../storage/index.ts";
 import { BodyHash, digestBody } from "../bytes/body-digest.ts";
+import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
 import type { ResponseFacts } from "../response/response-handler.ts";
@@ -18,6 +19,8 @@ const NOTHING = new Uint8Array(0);
 export class TransferFacts implements RecordedRequest, RecordedResponse {
   readonly mode = "passthrough";
   readonly admission: Admission;
+  /** Keeps the decisions of the policy. */
+  readonly judge: PassedJudge;
   /** Nothing of the body is held. */
   readonly body = NOTHING;
   /** The status of the answer, once it has begun. */
@@ -40,6 +43,7 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
 
   constructor(admission: Admission, runId: string, now: () => number, passed: PassedBody | undefined) {
     this.admission = admission;
+    this.judge = new PassedJudge(admission.caller.policies, now);
     this.#runId = runId;
     this.#now = now;
     this.#startedAt = now();
@@ -144,6 +148,7 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
       warnings: this.#plan?.warnings ?? [],
       response: this,
       error,
+      judge: this.judge.isApplied ? this.judge : undefined,
       kept: undefined,
       call,
     };

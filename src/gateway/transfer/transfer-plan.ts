@@ -1,12 +1,18 @@
 import type { Engine } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
+import type { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange.ts";
 
 /**
  * Plans a call that passes through. `first` is the beginning of the body, at most `FIRST_BYTES` long, or all of it; undefined
- * where there is no body, or where it is no JSON. It may name the model that decides the route. Rejects with the error to answer with.
+ * where there is no body, or where it is no JSON. It may name the model that decides the route. `judge` keeps
+ * the decisions of the policy. Rejects with the error to answer with.
  */
-export type PlanTransfer = (admission: Admission, first: FirstBytes | undefined) => Promise<TransferPlan>;
+export type PlanTransfer = (
+  admission: Admission,
+  first: FirstBytes | undefined,
+  judge: PassedJudge,
+) => Promise<TransferPlan>;
 
 /** How much of a body is received before its call is planned. */
 export const FIRST_BYTES = 64 * 1024;

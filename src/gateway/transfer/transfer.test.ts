@@ -167,9 +167,9 @@ describe("a transfer", () => {
       const { transfer, sink } = open(undefined, {
         admission: passedAdmission({ headers: ["content-type", type] }),
         body: chunksOf('{"model"', ':"m"}'),
-        planTransfer: async (admission, given) => {
+        planTransfer: async (admission, given, judge) => {
           first = given === undefined ? undefined : Buffer.from(given.bytes).toString();
-          return plainPlan(engine)(admission, given);
+          return plainPlan(engine)(admission, given, judge);
         },
       });
       transfer.start();

@@ -147,7 +147,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     const first =
       type !== undefined && JSON_TYPE.test(type) ? await this.#body?.readFirst(FIRST_BYTES) : undefined;
     if (this.#isOver) return;
-    const plan = await this.#planTransfer(this.#admission, first);
+    const plan = await this.#planTransfer(this.#admission, first, this.#facts.judge);
     this.#plan = plan;
     const watch = this.#body === undefined ? undefined : plan.openBodyWatch(type);
     this.#facts.planned(plan, watch);

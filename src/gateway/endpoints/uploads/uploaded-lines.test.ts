@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PassedJudge } from "../../enforcement/passed-judge.ts";
 import { fakeEngine } from "../../fixtures/engines.ts";
 import { admissionTo, testCaller, testContext } from "../../fixtures/test-context.ts";
 import { planTransfer } from "../plan-transfer.ts";
@@ -26,7 +27,12 @@ function open() {
     const plain = admissionTo(target, headers, caller, "POST");
     const admission = { ...plain, head: { ...plain.head, headers: ["content-type", type, ...headers] } };
     try {
-      const plan = await planTransfer(context, admission, undefined);
+      const plan = await planTransfer(
+        context,
+        admission,
+        undefined,
+        new PassedJudge(caller.policies, context.now),
+      );
       const watch = plan.openBodyWatch(type)!;
       for (let at = 0; at < body.length; at += 7) watch.push(Buffer.from(body.slice(at, at + 7)));
       await watch.end();
