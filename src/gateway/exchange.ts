@@ -33,8 +33,8 @@ export interface Caller {
   readonly mode: CompatibilityMode | undefined;
   /** The losses that its strict mode discloses; undefined where the key has no list of its own. */
   readonly allowLoss?: readonly string[] | undefined;
-  /** Whether the caller may use an engine. */
-  readonly mayUse: (engine: string) => boolean;
+  /** Whether the caller may use an engine: for calls of a model, where one is given, else at all. */
+  readonly mayUse: (engine: string, model?: string | undefined) => boolean;
   /** The engine for calls that name none: that of the run. */
   readonly engine?: string | undefined;
   /** The groups of vendor endpoints that it may use besides those that keep nothing. */

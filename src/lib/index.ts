@@ -8,6 +8,7 @@ export {
   type GlobErrorReason,
   type GlobOptions,
   type GlobSet,
+  listWitnesses,
   type TextFold,
 } from "./glob/index.ts";
 export { findHeader, type HeaderList } from "./header-list.ts";

@@ -102,6 +102,17 @@ describe("an agent with the gateway", () => {
     expect(result.verification.ok).toBe(true);
   });
 
+  it("is refused before it starts if the gateway cannot bind its key", async () => {
+    const gateway = new FakeGateway();
+    gateway.openRun = () => {
+      throw new AbpError("model_not_routed", "nothing binds the run");
+    };
+    const backend = agent();
+    const { receipt } = await finishRun(backend, { options: { gateway, homesDir } });
+    expect(receipt.termination).toMatchObject({ reason: "refused", code: "model_not_routed" });
+    expect(backend.opened).toBeUndefined();
+  });
+
   it("is stopped by the cost that the gateway meters, and the receipt says so", async () => {
     const gateway = new FakeGateway();
     const backend = agent((context) => {

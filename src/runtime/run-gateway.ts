@@ -19,9 +19,11 @@ export interface RunAccountRequest {
   /** The engine that was named for the run. */
   readonly engine?: string | undefined;
   readonly models?: RunModels | undefined;
+  /** The dialect of the agent's calls, if it is known. */
+  readonly dialect?: string | undefined;
 }
 
-/** The models of a run: those that its order names, else those that its agent chooses by itself. Both lists are empty for any model. */
+/** The models of a run: those that its order names, else those that its agent chooses by itself. Both lists are empty for any model of one engine. */
 export interface RunModels {
   readonly names: readonly string[];
   /** Globs of further names. */

@@ -45,6 +45,7 @@ const REFUSALS: readonly ErrorCode[] = [
   "sandbox_level_unmet",
   "repository_settings_exposed",
   "session_not_found",
+  "model_not_routed",
 ];
 
 /** How often an answer that breaks its schema is asked for again, unless the options say so. */

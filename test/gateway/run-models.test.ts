@@ -4,7 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { agents } from "../../src/agents/index.ts";
 import type { GatewayAccount, RunModels } from "../../src/gateway/index.ts";
+import { order } from "../../src/runtime/fixtures/start-run.ts";
+import { modelsOf } from "../../src/runtime/model-calls/run-models.ts";
 import { openTestGateway, type TestGateway } from "./test-gateway.ts";
 
 /** What the vendor has seen: the paths of its calls and its sessions' messages. */
@@ -148,6 +151,39 @@ describe("the key of a run with a named model", () => {
       call: { parent_run: run },
     });
   });
+});
+
+describe("the key of a run without a model", () => {
+  const without = agents.filter(({ connection }) => connection.ownModels === undefined);
+
+  it("concerns the agents that have no models of their own", () => {
+    expect(without.map(({ name }) => name).sort()).toEqual(["acp", "copilot", "engine", "jsonl", "opencode"]);
+  });
+
+  it.each(without.map(({ name, connection }) => [name, connection] as const))(
+    "is made for one engine, and refused without one: %s",
+    async (_, connection) => {
+      const models = modelsOf(connection, order({ config: { model: null } }));
+      expect(() => open(randomUUID(), models)).toThrow(expect.objectContaining({ code: "model_not_routed" }));
+      const id = randomUUID();
+      const own = open(id, models, "openai");
+      const answers = ["openai", "spare", "anthropic"].map(async (engine) => {
+        const response = await fetch(`${gateway.baseUrl}/r/${id}/v1/chat/completions`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-abp-key": own.token, "x-abp-engine": engine },
+          body: JSON.stringify({ model: "any", messages }),
+        });
+        await response.text();
+        return response.headers.get("x-abp-error");
+      });
+      expect((await Promise.all(answers)).map((error) => error === "access_denied")).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      await own.close();
+    },
+  );
 });
 
 describe("the models that the key of a run is shown", () => {

@@ -60,7 +60,7 @@ export function planCall(context: PlanContext, request: PlannedRequest, engine?:
   const fallbacks: Target[] = [];
   for (const fallback of route.fallback) {
     const next = context.engines.get(fallback.engine);
-    if (!caller.mayUse(next.name)) continue;
+    if (!caller.mayUse(next.name, request.model)) continue;
     // A key may go to another engine only at the same address, because that is the same recipient.
     const getsCallerKey = first.getsCallerKey && next.location === first.engine.location;
     if (next.usesCallerKey && !getsCallerKey) {

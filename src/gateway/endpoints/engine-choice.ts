@@ -46,7 +46,7 @@ export function chooseEngine(
     if (engine === undefined || !fitting.includes(engine)) throw unfitEngine(recognised, named, engine);
     return { engine, route, model: undefined };
   }
-  const usable = fitting.filter(({ name }) => caller.mayUse(name));
+  const usable = fitting.filter(({ name }) => caller.mayUse(name, model));
   const kept =
     usable.find(({ name }) => name === keeper) ?? usable.find(({ name }) => name === caller.engine);
   if (kept !== undefined) {

@@ -22,10 +22,7 @@ export interface AutoRequest extends Pick<CallRequest, "dialect" | "model" | "va
   };
 }
 
-interface Candidate {
-  readonly engine: Engine;
-  /** The model to request in place of the wanted one; undefined where the engine has the wanted one. */
-  readonly replacement: string | undefined;
+interface Candidate extends AutoCandidate {
   readonly refused: number;
   readonly disclosed: number;
   readonly emulated: number;
@@ -46,9 +43,9 @@ export function chooseAutoEngine(
 ): Target {
   const { caller } = request.admission;
   const wanted = routeModel ?? request.model;
-  const candidates = usableEngines(engines, caller, request.dialect).flatMap((engine) =>
-    judge(engine, request, wanted, set),
-  );
+  const candidates = listCandidates(engines, wanted, request.dialect)
+    .filter(({ engine }) => caller.mayUse(engine.name, request.model))
+    .flatMap((one) => judge(one, request, set));
   // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
   const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
   // A stable sort: engines that are equally good stay in the order of the configuration.
@@ -80,34 +77,39 @@ function isAllowed(policy: CallPolicy, { engine, replacement }: Candidate): bool
   return judgeTarget(policy, { engine, model: replacement }, "$.model") === undefined;
 }
 
-/** Whether `auto` can choose an engine for a model that a caller names. */
+/** Whether `auto` can choose an engine that has `model`, which a route may request in place of the one that was asked for. */
 export function hasAutoEngine(
   engines: EngineDirectory,
   caller: Caller,
   dialect: Dialect,
+  asked: string,
   model: string,
 ): boolean {
-  return usableEngines(engines, caller, dialect).some(
-    (engine) => findRequestable(engine, model) !== undefined,
-  );
+  return listCandidates(engines, model, dialect).some(({ engine }) => caller.mayUse(engine.name, asked));
 }
 
-// The caller did not name an engine, so its key was meant for its own vendor alone.
-function usableEngines(engines: EngineDirectory, caller: Pick<Caller, "mayUse">, dialect: Dialect): Engine[] {
-  return engines
-    .list()
-    .filter((engine) => caller.mayUse(engine.name) && (!engine.usesCallerKey || engine.dialect === dialect));
+/** An engine that `auto` may choose. */
+export interface AutoCandidate {
+  readonly engine: Engine;
+  /** The model to request in place of the wanted one; undefined where the engine has the wanted one. */
+  readonly replacement: string | undefined;
 }
 
-function judge(
-  engine: Engine,
-  request: AutoRequest,
+/** The engines that `auto` may choose for calls of a model in a dialect; of any dialect where none is given. */
+export function listCandidates(
+  engines: Pick<EngineDirectory, "list">,
   wanted: string | undefined,
-  set: EmulatorSet,
-): Candidate[] {
-  const model = findRequestable(engine, wanted);
-  if (model === undefined) return [];
-  const { replacement } = model;
+  dialect: Pick<Dialect, "id"> | undefined,
+): AutoCandidate[] {
+  return engines.list().flatMap((engine) => {
+    // The caller did not name an engine, so its key was meant for its own vendor alone.
+    if (engine.usesCallerKey && dialect !== undefined && engine.dialect.id !== dialect.id) return [];
+    const model = findRequestable(engine, wanted);
+    return model === undefined ? [] : [{ engine, replacement: model.replacement }];
+  });
+}
+
+function judge({ engine, replacement }: AutoCandidate, request: AutoRequest, set: EmulatorSet): Candidate[] {
   const { dialect, admission } = request;
   const { endpoint, parameters, alternatives } = admission.recognised;
   const isEmbedding = endpoint.operation === "embed";
@@ -141,7 +143,7 @@ function explainEmbedding(engine: Engine, request: AutoRequest): LossReport | un
 }
 
 /** The model to request from an engine; undefined where the engine has neither the wanted one nor names another. */
-export function findRequestable(
+function findRequestable(
   engine: Engine,
   wanted: string | undefined,
 ): { readonly replacement: string | undefined } | undefined {

@@ -67,7 +67,7 @@ export class ModelDirectory {
     if (isRouted) return { id };
     const engines = choice.engine === undefined ? this.#engines.list() : [choice.engine];
     for (const engine of engines) {
-      if (caller.mayUse(engine.name) && (await this.#mayHave(engine, id))) return { id };
+      if (caller.mayUse(engine.name, id) && (await this.#mayHave(engine, id))) return { id };
     }
     return undefined;
   }
@@ -125,7 +125,8 @@ export class ModelDirectory {
     const choice = this.#router.route({ model, engine: named, caller });
     if (!isAllowed(caller, model, choice)) return undefined;
     const hasEngine =
-      choice.engine !== undefined || hasAutoEngine(this.#engines, caller, dialect, choice.model ?? model);
+      choice.engine !== undefined ||
+      hasAutoEngine(this.#engines, caller, dialect, model, choice.model ?? model);
     return hasEngine ? choice : undefined;
   }
 

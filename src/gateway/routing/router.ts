@@ -149,7 +149,7 @@ export function openRouter(
         engine === undefined
           ? byCache(model)
           : withRoute(byName(engine), model === undefined ? undefined : routeOf(model)?.name);
-      if (choice.engine !== undefined && !caller.mayUse(choice.engine.name)) {
+      if (choice.engine !== undefined && !caller.mayUse(choice.engine.name, model)) {
         throw new AbpError(
           "access_denied",
           `the key ${caller.name} may not use the engine ${choice.engine.name}`,

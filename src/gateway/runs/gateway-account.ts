@@ -17,9 +17,11 @@ export interface RunAccountRequest {
   readonly engine?: string | undefined;
   /** The models that the key may call. Without them and without an engine, the rights of the key's name apply alone. */
   readonly models?: RunModels | undefined;
+  /** The dialect of the agent's calls, if it is known. `auto` chooses for it. */
+  readonly dialect?: string | undefined;
 }
 
-/** The models of a run: those that were named for it, else those that its agent chooses by itself. Both lists are empty for any model. */
+/** The models of a run: those that were named for it, else those that its agent chooses by itself. Both lists are empty for any model of one engine. */
 export interface RunModels {
   readonly names: readonly string[];
   /** Globs of further names. */

@@ -5,8 +5,9 @@ import { type Callers, tokenOf } from "../routing/callers.ts";
 import { isRunId } from "../routing/run-id.ts";
 import type { RunAccountRequest } from "./gateway-account.ts";
 import { RunAccount } from "./run-account.ts";
-import { type BindingContext, bindRun } from "./run-binding.ts";
+import { bindRun } from "./run-binding.ts";
 import { runNotFound } from "./run-not-found.ts";
+import type { BindingContext } from "./run-targets.ts";
 
 const TOKEN_BYTES = 32;
 /** How many ended runs are remembered. The store knows the others. */
@@ -42,8 +43,9 @@ export class RunAccounts {
     this.#context = context;
   }
 
-  /** Opens the account of a run. Throws `validation_failed` where the id is no UUID in lower case, or was used already, and for an engine that is not configured. */
-  open({ runId, tenant, budgetUsd, name, engine, models }: RunAccountRequest): RunAccount {
+  /** Opens the account of a run. Throws `validation_failed` where the id is no UUID in lower case, or was used already, and what `bindRun` throws. */
+  open(request: RunAccountRequest): RunAccount {
+    const { runId, tenant, budgetUsd, name } = request;
     if (!isRunId(runId) || runId !== runId.toLowerCase())
       throw new AbpError("validation_failed", `${runId} is not the id of a run`);
     if (this.#open.has(runId) || this.#ended.has(runId))
@@ -52,7 +54,7 @@ export class RunAccounts {
     const account = new RunAccount({
       runId,
       token: `abp_${random(TOKEN_BYTES).toString("base64url")}`,
-      caller: bindRun(callers.forRun(name, tenant), { engine, models }, this.#context),
+      caller: bindRun(callers.forRun(name, tenant), request, this.#context),
       budgetUsd,
       report,
       onClosed: () => this.#end(runId),

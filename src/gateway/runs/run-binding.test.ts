@@ -18,7 +18,7 @@ const engines = directoryOf(
 
 /** What a run may use and call. */
 function bind(
-  request: Pick<RunAccountRequest, "engine" | "models">,
+  request: Pick<RunAccountRequest, "engine" | "models" | "dialect">,
   routes: Readonly<Record<string, Route>> = {},
   defaultEngine?: string,
   caller: Caller = testCaller(),
@@ -31,6 +31,7 @@ function bind(
   return {
     engine: bound.engine,
     engines: NAMES.filter((name) => bound.mayUse(name)),
+    enginesFor: (model: string) => NAMES.filter((name) => bound.mayUse(name, model)),
     calls: (...models: readonly string[]) =>
       models.filter((model) => {
         const policy = callPolicyOf(bound.policies, undefined);
@@ -110,13 +111,91 @@ describe("the binding of a run", () => {
       ["m", "n"],
     ]);
     expect(bind({ engine: "other", models: any })).toMatchObject({ engine: "other", engines: ["other"] });
-    expect(bind({ models: any }).engines).toEqual(NAMES);
   });
 
-  it("leaves the choice of the engine to `auto`, with the model that an engine has in place of the named one", () => {
+  it.each([
+    ["no default", {}, undefined],
+    ["`auto` as the default", {}, "auto"],
+    ["`auto` as the engine", { engine: "auto" }, "main"],
+  ])(
+    "is refused for an agent without models of its own if no single engine is set: %s",
+    (_, request, preset) => {
+      expect(() => bind({ ...request, models: named() }, {}, preset)).toThrow(
+        expect.objectContaining({
+          code: "model_not_routed",
+          where: "default_engine",
+          advice: expect.stringMatching(/--engine.*-m`.*default_engine.*env.*args/),
+        }),
+      );
+    },
+  );
+
+  it("is the only engine that there is for an agent without models of its own", () => {
+    const only = directoryOf(fakeEngine("main", "openai"));
+    const context = { engines: only, router: openRouter({}, only, undefined), routes: {} };
+    const bound = bindRun(testCaller(), { models: named() }, context);
+    expect(NAMES.filter((name) => bound.mayUse(name))).toEqual(["main"]);
+  });
+
+  it("is the engines that `auto` may choose, with the models that they have in place of the named one", () => {
+    const auto = {
+      r: { models: ["fast"], engine: "auto", fallback: [{ engine: "claude", model: "claude-y" }] },
+    };
     const run = bind({ models: named("fast") }, { r: { models: ["fast"], engine: "auto" } }, "main");
-    expect(run.engines).toEqual(NAMES);
+    expect(run.engines).toEqual(["main", "spare", "other"]);
+    expect(run.enginesFor("plain")).toEqual(["other"]);
     expect(run.calls("fast", "plain", "claude-x")).toEqual(["fast", "plain"]);
+    const failing = bind({ models: named("fast") }, auto);
+    expect(failing.engines).toEqual(NAMES);
+    expect(failing.calls("fast", "plain", "claude-y", "claude-x")).toEqual(["fast", "plain", "claude-y"]);
+    const mapped = bind({ models: named("fast") }, { r: { ...auto.r, model: "claude-z", fallback: [] } });
+    expect(mapped.engines).toEqual(NAMES);
+    expect(mapped.enginesFor("claude-z")).toEqual(["main", "spare", "claude"]);
+  });
+
+  it.each([
+    ["claude", ["main", "own"]],
+    ["openai", ["main"]],
+    [undefined, ["main", "own"]],
+  ])(
+    "leaves `auto` the engines that take the caller's key for the agent's dialect alone: %s",
+    (dialect, found) => {
+      const two = directoryOf(
+        fakeEngine("main", "openai"),
+        fakeEngine("own", "claude", { usesCallerKey: true }),
+      );
+      const context = { engines: two, router: openRouter({}, two, "auto"), routes: {} };
+      const bound = bindRun(testCaller(), { models: named("m"), dialect }, context);
+      expect(["main", "own"].filter((name) => bound.mayUse(name))).toEqual(found);
+    },
+  );
+
+  it("keeps each model on the engines of its own route", () => {
+    const routes = {
+      a: { models: ["a"], engine: "main", fallback: [] },
+      b: { models: ["b"], engine: "other", model: "plain" },
+    };
+    const run = bind({ models: named("a", "b") }, routes);
+    expect(run.engines).toEqual(["main", "other"]);
+    expect([run.enginesFor("a"), run.enginesFor("models/a")]).toEqual([["main"], ["main"]]);
+    expect([run.enginesFor("b"), run.enginesFor("plain")]).toEqual([["other"], ["other"]]);
+    // The model is the reason of its refusal.
+    expect(run.enginesFor("c")).toEqual(["main", "other"]);
+  });
+
+  it("resolves patterns that overlap as the router does", () => {
+    const models = { names: [], patterns: ["claude-*"] };
+    const routes = {
+      dated: { models: ["*-2026"], engine: "other", model: "plain" },
+      small: { models: ["claude-haiku-?"], engine: "spare" },
+      hidden: { models: ["claude-*-2026"], engine: "main", model: "never" },
+    };
+    const run = bind({ models }, routes);
+    expect(run.engines).toEqual(["spare", "claude", "other"]);
+    expect(run.enginesFor("claude-x-2026")).toEqual(["other"]);
+    expect(run.enginesFor("claude-haiku-5")).toEqual(["spare"]);
+    expect(run.enginesFor("claude-haiku-55")).toEqual(["claude"]);
+    expect(run.calls("claude-x-2026", "plain", "never")).toEqual(["claude-x-2026", "plain"]);
   });
 
   it("never loosens what the key of the name may do", () => {

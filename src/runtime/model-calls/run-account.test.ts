@@ -47,7 +47,7 @@ describe("the account of a run", () => {
     const gateway = new FakeGateway();
     accountOf(gateway, true, null, "m").account.open();
     accountOf(gateway).account.open();
-    const request = { runId: "run 1", budgetUsd: null, engine: "sim" };
+    const request = { runId: "run 1", budgetUsd: null, engine: "sim", dialect: undefined };
     expect(gateway.requests).toEqual([
       { ...request, models: { names: ["m"], patterns: [] } },
       { ...request, models: { names: [], patterns: [] } },

@@ -34,6 +34,7 @@ export class RunAccount {
       budgetUsd: order.config.max_budget_usd,
       engine: options.gateway.engine,
       models: modelsOf(backend.agent?.connection, order),
+      dialect: backend.agent?.connection.dialect,
     });
     secrets.add(account.token);
     account.onSpent = () => this.onSpent?.();
