@@ -71,6 +71,8 @@ export interface PassedEndpoint {
   readonly namePattern?: RegExp;
   /** Set where a request uploads a file that may be the input of a batch. */
   readonly content?: FileContent;
+  /** The tool that a call of the endpoint runs, as rules name it. */
+  readonly tool?: string;
   /** Whether the call runs models. Endpoints without state always do. */
   readonly runsModels?: boolean;
   /** Where a JSON request names the models that it runs; `["model"]` where it is absent. */

@@ -34,7 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ]),
   ...passed("account", "account", [["GET", "/coding/v1/usages"]]),
   ...passed("search", "inference", [
-    ["POST", "/coding/v1/search"],
-    ["POST", "/coding/v1/fetch"],
+    ["POST", "/coding/v1/search", { tool: "web_search" }],
+    ["POST", "/coding/v1/fetch", { tool: "web_fetch" }],
   ]),
 ];

@@ -16,6 +16,12 @@ export interface NamedTool {
   readonly isWholeServer?: boolean;
 }
 
+/** A tool that an answer calls. */
+export interface CalledTool extends NamedTool {
+  /** Set where the vendor or an MCP server runs the tool, and not the caller. */
+  readonly runsElsewhere?: true;
+}
+
 /** A tool that a request offers. */
 export interface OfferedTool extends NamedTool {
   /** The place in the request, such as `$.tools[0]`. */

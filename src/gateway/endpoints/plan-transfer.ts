@@ -66,6 +66,7 @@ export async function planTransfer(
   const policy = judge.policyOf(choice.route);
   const judgesTools = policy?.judgesTools === true && passed.continues === undefined;
   const openTools = () => (judgesTools ? new PassedTools(policy, recognised.dialect, judge) : undefined);
+  if (passed.tool !== undefined) openTools()?.checkEndpoint(passed.tool);
   if (checksIds || judgesTools || rights.judgesModels) refuseEncoding(admission);
   // What stands in the first bytes is refused before anything is sent.
   if (checksIds) inBody.check(vendor);

@@ -1,5 +1,14 @@
 import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
-import { listModelsWithin, listOfferedTools, listToolsWithin, type NamedTool } from "../../dialects/index.ts";
+import {
+  type CalledTool,
+  type Dialect,
+  isCallOf,
+  listModelsWithin,
+  listOfferedTools,
+  listToolsWithin,
+  type Members,
+  type OfferedTool,
+} from "../../dialects/index.ts";
 import { APPROVAL_TIMEOUT_MS, type Approver, askApprover } from "../../policy/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
@@ -8,7 +17,7 @@ import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";
 import { judgeModel, judgeNoModel, judgeTarget } from "./plan-decisions.ts";
 import { missingApprovalOf } from "./policy-error.ts";
-import { judgeCall, judgeOffers, unreadableOffer } from "./tool-decisions.ts";
+import { judgeCall, judgeOffers, unreadableOffer, withoutAllowLists } from "./tool-decisions.ts";
 
 /** What a judge needs to know of its call. */
 export interface JudgedCall {
@@ -32,6 +41,10 @@ export class CallJudge {
   readonly #approved: Set<string>;
   /** Where the MCP servers are that the request offers, by the names that it gives them. */
   readonly #hosts = new Map<string, readonly string[]>();
+  /** The tools that the request offers. */
+  #offered: readonly OfferedTool[] = [];
+  /** The rules that asked for an approval, and got it. */
+  readonly #approvedRules = new Set<string>();
   #engine = "none";
 
   constructor(call: JudgedCall) {
@@ -115,17 +128,36 @@ export class CallJudge {
     for (const judgement of toAsk) {
       if (this.#approved.has(judgement.subject)) {
         this.#log.add("approved", judgement);
+        this.#approvedRules.add(judgement.rule.id);
         continue;
       }
       const error = await this.#ask(judgement);
       if (error !== undefined) throw error;
       this.#approved.add(judgement.subject);
+      this.#approvedRules.add(judgement.rule.id);
+    }
+  }
+
+  /**
+   * Judges the tools of a translated request, which may have other names at the engine. What the caller offers is allowed already, so
+   * only rules that deny or ask count. Throws as `checkBody` rejects.
+   */
+  checkSent({ toolMembers }: Pick<Dialect, "toolMembers">, body: Members): void {
+    const members = toolMembers.known.flatMap((name) => (name in body ? [[name, body[name]] as const] : []));
+    if (members.length === 0) return;
+    const { tools } = listToolsWithin(Object.fromEntries(members), toolMembers);
+    const { denied, toAsk } = judgeOffers(withoutAllowLists(this.#call.policy), tools);
+    const errors = denied.map((judgement) => this.#log.deny(asSent(judgement)));
+    if (errors[0] !== undefined) throw errors[0];
+    for (const judgement of toAsk) {
+      const isApproved = this.#approved.has(judgement.subject) || this.#approvedRules.has(judgement.rule.id);
+      if (!isApproved) throw this.#log.refuse(asSent(judgement), SENT_NAME);
     }
   }
 
   /** Judges a tool call of the answer before the caller gets it. */
-  judgeAnswer(tool: NamedTool): CallVerdict {
-    const found = judgeCall(this.#call.policy, this.#withHosts(tool));
+  judgeAnswer(tool: CalledTool): CallVerdict {
+    const found = judgeCall(this.#call.policy, this.#asOffered(tool));
     if (found === undefined) return "allow";
     return found.verdict === "deny" ? this.#log.deny(found.judgement) : this.#ask(found.judgement);
   }
@@ -134,8 +166,8 @@ export class CallJudge {
    * Records a tool call of an answer that passes through unchanged, where the policy does not allow it. A tool whose offer
    * was approved may be called: nobody can be asked for each call of it.
    */
-  recordAnswer(tool: NamedTool): void {
-    const found = judgeCall(this.#call.policy, this.#withHosts(tool));
+  recordAnswer(tool: CalledTool): void {
+    const found = judgeCall(this.#call.policy, this.#asOffered(tool));
     if (found === undefined) return;
     const isApproved = found.verdict === "ask" && this.#approved.has(found.judgement.subject);
     if (!isApproved) this.#log.add("violation", found.judgement);
@@ -157,9 +189,13 @@ export class CallJudge {
     this.#ended.abort();
   }
 
-  #withHosts(tool: NamedTool): NamedTool {
+  // With the place of its server, and with the names under which rules may have allowed the offer.
+  #asOffered(tool: CalledTool): CalledTool {
     const hosts = tool.server === undefined ? undefined : this.#hosts.get(tool.server);
-    return hosts === undefined ? tool : { ...tool, hosts };
+    if (hosts !== undefined) return { ...tool, hosts };
+    const offers = this.#offered.filter((offered) => isCallOf(tool, offered));
+    if (offers.length === 0) return tool;
+    return { ...tool, spellings: offers.flatMap(({ name, spellings = [] }) => [name, ...spellings]) };
   }
 
   #judgeNamed({ first }: CallPlan, where: string): Judgement | undefined {
@@ -202,6 +238,7 @@ export class CallJudge {
       const why = `${JSON.stringify(offers.hidden)} may bring tools that are not listed`;
       throw this.#log.deny(unreadableOffer(`$.${offers.hidden}`, why));
     }
+    this.#offered = offers.tools;
     return offers.tools;
   }
 
@@ -232,6 +269,13 @@ export class CallJudge {
     this.#log.add("approval_denied", judgement, approval === "denied" ? undefined : REASONS[approval]);
     return missingApprovalOf(judgement, REASONS[approval]);
   }
+}
+
+const SENT_NAME = "nobody can be asked for the name that it has at the engine";
+
+// The caller's request has no place for it: the translation names the tool.
+function asSent(judgement: Judgement): Judgement {
+  return { ...judgement, where: "translated request" };
 }
 
 const MODEL_NAME = '"model"';

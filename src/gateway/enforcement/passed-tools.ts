@@ -1,5 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
-import { type Dialect, listToolsWithin } from "../../dialects/index.ts";
+import { type Dialect, listToolsWithin, type OfferedTool } from "../../dialects/index.ts";
 import type { CallPolicy } from "./call-policy.ts";
 import type { PassedJudge } from "./passed-judge.ts";
 import { judgeOffers, unreadableOffer } from "./tool-decisions.ts";
@@ -62,13 +62,23 @@ export class PassedTools {
     ];
     if (!marks.some((mark) => document.includes(mark))) return;
     const offers = listToolsWithin(this.#parse(document), this.#members);
-    const { denied, toAsk } = judgeOffers(this.#policy, offers.tools);
+    this.#judgeTools(offers.tools);
+    if (offers.hidden !== undefined)
+      throw this.#unreadable(`${JSON.stringify(offers.hidden)} may bring tools that are not listed`);
+  }
+
+  /** Judges the tool that the endpoint itself runs. Throws as `end`. */
+  checkEndpoint(type: string): void {
+    const { tools } = listToolsWithin({ tools: [{ type }] }, this.#members);
+    this.#judgeTools(tools.map((tool) => ({ ...tool, where: "path" })));
+  }
+
+  #judgeTools(tools: readonly OfferedTool[]): void {
+    const { denied, toAsk } = judgeOffers(this.#policy, tools);
     const errors = denied.map((judgement) => this.#judge.deny(judgement));
     if (errors[0] !== undefined) throw errors[0];
     const unapproved = toAsk.map((judgement) => this.#judge.refuse(judgement));
     if (unapproved[0] !== undefined) throw unapproved[0];
-    if (offers.hidden !== undefined)
-      throw this.#unreadable(`${JSON.stringify(offers.hidden)} may bring tools that are not listed`);
   }
 
   #parse(document: Buffer): unknown {

@@ -208,10 +208,13 @@ const messageOf = ({ endpoint }: Case, members: object) =>
     ? { setup: { model: "models/m", ...members } }
     : { type: "session.update", session: members };
 
-// The rest of an upload is the content of a file.
+// The rest of an upload is the content of a file. A call that is itself one of a tool follows further down.
 const tools = casesOf(
   (one) =>
-    hasBody(one) && TAKES_TOOLS.has(one.endpoint.operation) && one.endpoint.passed?.continues === undefined,
+    hasBody(one) &&
+    TAKES_TOOLS.has(one.endpoint.operation) &&
+    one.endpoint.passed?.continues === undefined &&
+    one.endpoint.passed?.tool === undefined,
 );
 describe.each(tools)("%s", (_, one) => {
   const { dialect, endpoint } = one;
@@ -290,6 +293,30 @@ describe.each(casesOf(({ endpoint }) => endpoint.operation === "pass"))("%s", (_
       policy: "enforced",
       decisions: [["use_engine", "denied", "keys.dev.policy.disallowed_engines[0]", "e"]],
     });
+  });
+});
+
+describe.each([
+  ["codex", "/v1/alpha/search", "web_search", ["googleSearch", "$web_search"]],
+  ["kimi", "/coding/v1/search", "web_search", ["$web_search", "googleSearch"]],
+  ["kimi", "/coding/v1/fetch", "web_fetch", ["urlContext"]],
+])("%s %s", (id, path, tool, others) => {
+  const dialect = dialects.find((one) => one.id === id)!;
+  const endpoint = dialect.endpoints.find((one) => one.path === path)!;
+  const body = { model: "m", query: "cats", commands: { search_query: [{ q: "cats" }] } };
+
+  test("is a call of a tool, and is judged as one", async () => {
+    for (const rule of [tool, ...others])
+      expect(await decide(dialect, endpoint, { disallowed_tools: [rule] }, body), rule).toEqual({
+        error: "E005",
+        policy: "enforced",
+        decisions: [["offer_tool", "denied", "keys.dev.policy.disallowed_tools[0]", tool]],
+      });
+    const denied = await decide(dialect, endpoint, { allowed_tools: ["Read"] }, body);
+    expect(denied.decisions).toEqual([
+      ["offer_tool", "denied", "keys.dev.policy.tools.not_in_allowlist", tool],
+    ]);
+    expect((await decide(dialect, endpoint, { allowed_tools: [tool] }, body)).decisions).toEqual([]);
   });
 });
 

@@ -31,6 +31,13 @@ export function judgeOffers({ policy, servers }: CallPolicy, tools: readonly Off
   return { denied, toAsk: [...toAsk.values()] };
 }
 
+/** The same policy without its lists of allowed tools. */
+export function withoutAllowLists(callPolicy: CallPolicy): CallPolicy {
+  const { policy } = callPolicy;
+  const layers = policy.layers.map((layer) => ({ ...layer, allowedTools: undefined }));
+  return { ...callPolicy, policy: { ...policy, layers } };
+}
+
 /** What a policy says to a tool that the model calls: undefined where it allows the call. */
 export function judgeCall(
   { policy, servers }: CallPolicy,

@@ -5,6 +5,7 @@ import { fakeEngine } from "../fixtures/engines.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf, testCaller, testContext } from "../fixtures/test-context.ts";
+import { SPELLINGS } from "../fixtures/tool-spellings.ts";
 import { createGateway } from "../gateway.ts";
 import { type BoundServers, CallPolicies } from "./call-policy.ts";
 import { PassedJudge } from "./passed-judge.ts";
@@ -42,83 +43,6 @@ async function ask(dialect: string, engine: string, more: object, lists: Lists, 
   return result;
 }
 
-/** Every spelling of a tool that its vendor takes, by the canonical name. */
-const SPELLINGS: readonly (readonly [dialect: string, canonical: string, tools: readonly object[]])[] = [
-  [
-    "codex",
-    "web_search",
-    ["web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11"].map(
-      (type) => ({ type }),
-    ),
-  ],
-  [
-    "codex",
-    "computer_use",
-    [{ type: "computer_use_preview", display_width: 1, display_height: 1, environment: "browser" }],
-  ],
-  ["codex", "code_interpreter", [{ type: "code_interpreter", container: { type: "auto" } }]],
-  ["codex", "file_search", [{ type: "file_search", vector_store_ids: ["vs_1"] }]],
-  ["codex", "image_generation", [{ type: "image_generation" }]],
-  ["codex", "local_shell", [{ type: "local_shell" }]],
-  ["codex", "shell", [{ type: "shell" }]],
-  ["codex", "apply_patch", [{ type: "apply_patch" }]],
-  [
-    "claude",
-    "web_search",
-    ["20250305", "20260209", "20260318"].map((date) => ({ type: `web_search_${date}`, name: "web_search" })),
-  ],
-  [
-    "claude",
-    "web_fetch",
-    ["20250910", "20260209", "20260309", "20260318"].map((date) => ({
-      type: `web_fetch_${date}`,
-      name: "web_fetch",
-    })),
-  ],
-  [
-    "claude",
-    "code_execution",
-    ["20250522", "20250825", "20260120", "20260521"].map((date) => ({
-      type: `code_execution_${date}`,
-      name: "code_execution",
-    })),
-  ],
-  ["claude", "bash", ["20241022", "20250124"].map((date) => ({ type: `bash_${date}`, name: "bash" }))],
-  [
-    "claude",
-    "text_editor",
-    [
-      ...["20241022", "20250124"].map((date) => ({
-        type: `text_editor_${date}`,
-        name: "str_replace_editor",
-      })),
-      ...["20250429", "20250728"].map((date) => ({
-        type: `text_editor_${date}`,
-        name: "str_replace_based_edit_tool",
-      })),
-    ],
-  ],
-  ["claude", "memory", [{ type: "memory_20250818", name: "memory" }]],
-  [
-    "claude",
-    "computer",
-    ["20241022", "20250124", "20251124"].map((date) => ({
-      type: `computer_${date}`,
-      name: "computer",
-      display_width_px: 1,
-      display_height_px: 1,
-    })),
-  ],
-  ["gemini", "googleSearch", [{ googleSearch: {} }, { google_search: {} }]],
-  ["gemini", "googleSearchRetrieval", [{ googleSearchRetrieval: {} }, { google_search_retrieval: {} }]],
-  ["gemini", "enterpriseWebSearch", [{ enterpriseWebSearch: {} }, { enterprise_web_search: {} }]],
-  ["gemini", "codeExecution", [{ codeExecution: {} }, { code_execution: {} }]],
-  ["gemini", "urlContext", [{ urlContext: {} }, { url_context: {} }]],
-  ["gemini", "fileSearch", [{ fileSearch: {} }, { file_search: {} }]],
-  ["gemini", "googleMaps", [{ googleMaps: {} }, { google_maps: {} }]],
-  ["gemini", "computerUse", [{ computerUse: {} }, { computer_use: {} }]],
-  ["kimi", "$web_search", [{ type: "builtin_function", function: { name: "$web_search" } }]],
-];
 const cases = SPELLINGS.flatMap(([dialect, canonical, tools]) =>
   tools.map((tool) => [`${dialect} ${JSON.stringify(tool)}`, dialect, canonical, tool] as const),
 );

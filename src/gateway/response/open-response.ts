@@ -75,6 +75,7 @@ export function openResponse(question: AttemptQuestion): ResponseHandler {
   const named = withDefaultModel(question);
   if (admission.recognised.endpoint.operation === "embed") return openEmbedding(named);
   const translation = translate(named);
+  question.judge?.checkSent(engine.dialect, translation.request.body);
   return isCount ? openMappedCount(named, translation) : openMapped(named, translation);
 }
 
@@ -98,7 +99,9 @@ function openStandalone(question: AttemptQuestion, codec: SearchCodec): Response
   if (together.length > 0) {
     try {
       const alone = { ...question, context: { ...context, searching: undefined } };
-      return openMapped(alone, translate(alone), [...search.notes, ...others.map(notSearched)]);
+      const translation = translate(alone);
+      question.judge?.checkSent(engine.dialect, translation.request.body);
+      return openMapped(alone, translation, [...search.notes, ...others.map(notSearched)]);
     } catch (error) {
       const isOn = searching?.isOnFor(engine.name, admission.caller.name) === true;
       if (!AbpError.is(error) || !error.code.startsWith("mapping_") || !isOn || !search.isLive) throw error;
