@@ -3,6 +3,7 @@ export type { Agent, AgentInstallation, EvidencedCapability } from "./agent.ts";
 export type { AgentCommand } from "./connection/agent-command.ts";
 export type { AgentConnection, AgentFile, GatewayConnection } from "./connection/agent-connection.ts";
 export { writeAgentFiles } from "./connection/agent-files.ts";
+export { configuredModels, type ProgramSettings } from "./connection/configured-models.ts";
 export { type Launch, launchEnvironment, prepareLaunch } from "./connection/launch.ts";
 export { engineAgent } from "./engine/agent.ts";
 export { SETTINGS_VARIABLE } from "./engine/settings.ts";

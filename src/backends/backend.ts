@@ -1,4 +1,4 @@
-import type { Agent } from "../agents/index.ts";
+import type { Agent, ProgramSettings } from "../agents/index.ts";
 import type {
   AbpError,
   AgentEvent,
@@ -147,6 +147,8 @@ export interface Backend {
   readonly name: string;
   /** The real agent that it drives; undefined for other backends. */
   readonly agent?: Agent | undefined;
+  /** What its entry gives to the agent's program; undefined where it gives nothing. */
+  readonly programSettings?: ProgramSettings | undefined;
   /** A run does not start below this level of the sandbox unless the user named a level. Set for real agents. */
   readonly leastLevel?: SandboxLevel | undefined;
   /** What is known before the backend starts; undefined where only the started backend can say. */

@@ -1,5 +1,5 @@
 import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
-import { modelVariables } from "./launch/model-variables.ts";
+import { MODEL_VARIABLES, modelVariables } from "./launch/model-variables.ts";
 
 /** Claude Code. */
 export const claude: AgentConnection = {
@@ -13,6 +13,7 @@ export const claude: AgentConnection = {
   ownModels: ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-4-5"],
   // Titles and other side tasks go to a small one, `claude-haiku-…`.
   ownModelPatterns: ["claude-*"],
+  modelPlaces: { variables: MODEL_VARIABLES },
   // The mark of the long context goes out as a header.
   sentNames: (model) => (/\[1m\]$/i.test(model) ? [model.replace(/\[1m\]$/i, "")] : []),
   environment: (connection) => ({

@@ -1,4 +1,5 @@
 import type { Environment } from "../../config/index.ts";
+import type { ModelPlaces } from "./model-places.ts";
 
 /** How a program reaches the gateway. */
 export interface GatewayConnection {
@@ -45,6 +46,8 @@ export interface AgentConnection {
    * no others then. Absent where it has no models of its own: it calls any model of the run's engine.
    */
   readonly ownModelPatterns?: readonly string[];
+  /** Where a backend's `env` and `args` can name a model for it. Absent where its host takes none from there. */
+  readonly modelPlaces?: ModelPlaces;
   /** The names under which it asks for a model that was named for it, besides the name itself. */
   readonly sentNames?: (model: string) => readonly string[];
   /** What the home of its own leaves out, for an agent that `abp exec` gives one. */

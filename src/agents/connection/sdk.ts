@@ -6,6 +6,20 @@ export const sdk: AgentConnection = {
   title: "Programs that use a vendor's SDK",
   executables: [],
   needsModel: false,
+  modelPlaces: {
+    variables: [
+      "OPENAI_MODEL",
+      "ANTHROPIC_MODEL",
+      "ANTHROPIC_SMALL_FAST_MODEL",
+      "ANTHROPIC_DEFAULT_OPUS_MODEL",
+      "ANTHROPIC_DEFAULT_SONNET_MODEL",
+      "ANTHROPIC_DEFAULT_HAIKU_MODEL",
+      "GEMINI_MODEL",
+    ],
+    options: ["--model", "-m"],
+    settings: ["-c", "--config"],
+    hasProviders: true,
+  },
   environment: (connection) => ({
     OPENAI_BASE_URL: `${runUrl(connection)}/v1`,
     OPENAI_API_KEY: connection.token,

@@ -8,6 +8,7 @@ export const copilot: AgentConnection = {
   package: "@github/copilot",
   dialect: "openai",
   needsModel: true,
+  modelPlaces: { variables: ["COPILOT_MODEL", "COPILOT_PROVIDER_WIRE_MODEL"], options: ["--model"] },
   environment: (connection) => ({
     COPILOT_PROVIDER_BASE_URL: `${runUrl(connection)}/openai/v1`,
     COPILOT_PROVIDER_API_KEY: connection.token,

@@ -20,6 +20,7 @@ export const gemini: AgentConnection = {
   vendor: "google",
   ownModels: ["gemini-3.1-pro-preview", "gemini-3-flash-preview", "gemini-3.5-flash-lite"],
   ownModelPatterns: ["gemini-*"],
+  modelPlaces: { variables: ["GEMINI_MODEL"], options: ["--model", "-m"] },
   sentNames: replacingModels,
   environment: (connection) => ({
     GOOGLE_GEMINI_BASE_URL: runUrl(connection),

@@ -11,6 +11,11 @@ export const kimi: AgentConnection = {
   vendor: "moonshotai",
   ownModels: ["kimi-k3"],
   ownModelPatterns: ["kimi-*"],
+  modelPlaces: {
+    variables: ["KIMI_MODEL_NAME", "KIMI_SECONDARY_MODEL"],
+    options: ["--model", "-m"],
+    hasProviders: true,
+  },
   environment: (connection) => ({
     KIMI_MODEL_BASE_URL: `${runUrl(connection)}/kimi/v1`,
     KIMI_MODEL_API_KEY: connection.token,

@@ -17,6 +17,7 @@ export const opencode: AgentConnection = {
   package: "opencode-ai",
   dialect: "openai",
   needsModel: true,
+  modelPlaces: { options: ["--model", "-m"], hasProviders: true },
   environment: (connection) => ({
     [TOKEN_VARIABLE]: connection.token,
     OPENCODE_CONFIG_CONTENT: JSON.stringify(config(connection)),

@@ -118,6 +118,16 @@ describe("the backend of an agent", () => {
     expect(opened?.entry.read_only).not.toContain(join(root, "opt"));
   });
 
+  it("says what its entry gives to the agent's program", () => {
+    const entry = { pass_env: ["A", "B", "C"], env: ["B=own", "D=x=y"], args: ["--model", "m"] };
+    const { programSettings } = backendOf(entry, { A: "a", B: "b", E: "e" });
+    expect(programSettings).toEqual({
+      env: { A: "a", B: "own", C: undefined, D: "x=y" },
+      args: ["--model", "m"],
+    });
+    expect(backendOf().programSettings).toEqual({ env: {}, args: [] });
+  });
+
   it("finds an agent that was installed by our own command, below ABP_HOME too", async () => {
     const program = install("data/agents");
     await backendOf({}, { ABP_HOME: root }).open(openContext(root));

@@ -6,6 +6,7 @@ import {
   findAgentProgram,
   findProgram,
   notInstalled,
+  type ProgramSettings,
 } from "../../agents/index.ts";
 import { resolvePaths } from "../../config/index.ts";
 import { AbpError, userHome } from "../../contract/index.ts";
@@ -14,7 +15,7 @@ import type { Backend, BackendSession, OpenContext } from "../backend.ts";
 import { hostEntry } from "../host/host-entry.ts";
 import { hostVariables } from "../host/host-variables.ts";
 import { settingsOf } from "../program-entry.ts";
-import type { SidecarEntry } from "../sidecar-entry.ts";
+import { readVariables, type SidecarEntry } from "../sidecar-entry.ts";
 import type { AgentEntry } from "./agent-entry.ts";
 
 /** What an agent's backend takes from outside itself, so that tests can replace it. */
@@ -51,6 +52,12 @@ export class AgentBackend implements Backend {
     this.agent = agent;
     this.#entry = entry;
     this.#around = around;
+  }
+
+  get programSettings(): ProgramSettings {
+    const { env = [], pass_env = [], args = [] } = this.#entry;
+    const passed = pass_env.map((name) => [name, this.#around.environment[name]]);
+    return { env: { ...Object.fromEntries(passed), ...readVariables(env) }, args };
   }
 
   findFault(): AbpError | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findAgent } from "../../agents/index.ts";
 import { RunSecrets } from "../events/run-secrets.ts";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { FakeGateway } from "../fixtures/fake-gateway.ts";
@@ -52,6 +53,27 @@ describe("the account of a run", () => {
       { ...request, models: { names: ["m"], patterns: [] } },
       { ...request, models: { names: [], patterns: [] } },
     ]);
+  });
+
+  it("is bound to the models that the settings of the backend name", () => {
+    const gateway = new FakeGateway();
+    const backend = new FakeBackend();
+    backend.usesGateway = true;
+    backend.agent = findAgent("gemini")!;
+    backend.programSettings = { env: { GEMINI_MODEL: "mine" }, args: ["-m", "other"] };
+    const options = { software: { name: "test", version: "1" }, gateway };
+    const nameless = order({ config: { model: null } });
+    const setting = {
+      runId: "run 1",
+      backend,
+      order: nameless,
+      options,
+      secrets: new RunSecrets(),
+      warnings: [],
+    };
+    new RunAccount(setting).open();
+    expect(gateway.requests[0]?.models?.names.slice(0, 2)).toEqual(["mine", "other"]);
+    expect(gateway.requests[0]).toMatchObject({ dialect: "gemini", models: { patterns: ["gemini-*"] } });
   });
 
   it.each([

@@ -33,7 +33,7 @@ export class RunAccount {
       runId,
       budgetUsd: order.config.max_budget_usd,
       engine: options.gateway.engine,
-      models: modelsOf(backend.agent?.connection, order),
+      models: modelsOf(backend.agent?.connection, order, backend.programSettings),
       dialect: backend.agent?.connection.dialect,
     });
     secrets.add(account.token);

@@ -53,6 +53,23 @@ describe("the models of a run", () => {
     expect(modelsOf(undefined, order({ config: { model: null, vendor } })).names).toEqual(["asked"]);
   });
 
+  it("have those that the backend's own settings name, beside the agent's own or the named one", () => {
+    const connection = agents.find(({ name }) => name === "claude")!.connection;
+    const settings = { env: { ANTHROPIC_MODEL: "mine[1m]" }, args: [] };
+    const variables = { ANTHROPIC_SMALL_FAST_MODEL: "small" };
+    const own = modelsOf(connection, order({ config: { model: null, env: variables } }), settings);
+    expect(own).toEqual({
+      names: ["mine[1m]", "mine", "small", ...connection.ownModels!],
+      patterns: ["claude-*"],
+    });
+    // It replaces the variables.
+    expect(modelsOf(connection, order({ config: { model: "m" } }), settings).names).toEqual(["m"]);
+    const acp = agents.find(({ name }) => name === "acp")!.connection;
+    const given = { env: {}, args: ["--model=x"] };
+    expect(modelsOf(acp, order({ config: { model: null } }), given)).toEqual({ names: ["x"], patterns: [] });
+    expect(modelsOf(acp, order({ config: { model: "m" } }), given).names).toEqual(["m", "x"]);
+  });
+
   it("are any where nothing is known of the agent", () => {
     expect(modelsOf(undefined, order({ config: { model: null } }))).toEqual({ names: [], patterns: [] });
   });

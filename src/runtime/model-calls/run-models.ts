@@ -1,16 +1,29 @@
-import type { AgentConnection } from "../../agents/index.ts";
+import { type AgentConnection, configuredModels, type ProgramSettings } from "../../agents/index.ts";
 import { executionMode, passthroughRequest, type WorkOrder } from "../../contract/index.ts";
 import type { RunModels } from "../run-gateway.ts";
 
 /** What a run's models depend on of its agent. */
-export type AgentModels = Pick<AgentConnection, "ownModels" | "ownModelPatterns" | "sentNames">;
+export type AgentModels = Pick<
+  AgentConnection,
+  "ownModels" | "ownModelPatterns" | "sentNames" | "modelPlaces" | "environment" | "removed"
+>;
 
-/** The models that a run may call: those that its order names, else those that its agent chooses by itself. */
-export function modelsOf(agent: AgentModels | undefined, order: WorkOrder): RunModels {
+/**
+ * The models that a run may call: those that its order names, else those that its agent chooses by itself; and those that the
+ * configuration or the variables of the order name for the agent's program.
+ */
+export function modelsOf(
+  agent: AgentModels | undefined,
+  order: WorkOrder,
+  { env, args }: ProgramSettings = { env: {}, args: [] },
+): RunModels {
   const named = namedModels(order);
-  if (named.length === 0) return { names: agent?.ownModels ?? [], patterns: agent?.ownModelPatterns ?? [] };
-  const names = named.flatMap((model) => [model, ...(agent?.sentNames?.(model) ?? [])]);
-  return { names: [...new Set(names)], patterns: [] };
+  const program = { env: { ...env, ...order.config.env }, args };
+  const configured =
+    agent === undefined ? [] : configuredModels(agent, program, order.config.model ?? undefined);
+  const sent = [...named, ...configured].flatMap((model) => [model, ...(agent?.sentNames?.(model) ?? [])]);
+  const own = named.length === 0 ? agent : undefined;
+  return { names: [...new Set([...sent, ...(own?.ownModels ?? [])])], patterns: own?.ownModelPatterns ?? [] };
 }
 
 function namedModels(order: WorkOrder): string[] {

@@ -1,5 +1,5 @@
 /** Every variable that names a model: the main one, the one for small tasks, sub-agents, and what each alias stands for. */
-const MODEL_VARIABLES: readonly string[] = [
+export const MODEL_VARIABLES: readonly string[] = [
   "ANTHROPIC_MODEL",
   "ANTHROPIC_SMALL_FAST_MODEL",
   "ANTHROPIC_DEFAULT_OPUS_MODEL",
