@@ -61,8 +61,8 @@ export interface StateCodec {
   /** The request with items in place of the references to them. */
   insertItems(request: Members, items: ReadonlyMap<string, unknown>): Members;
   readonly conversations: ConversationCodec;
-  /** The whole answer, out of the last text of a stream that was written; undefined when it is not there. */
-  finalOf(text: string): unknown;
+  /** The whole answer, out of the last event of a stream; undefined when it is not there. */
+  finalOf(event: Members): unknown;
   /** The stored input of the response of this id, as the endpoint that lists it answers. */
   writeInput(input: unknown, id: string): Members;
   /** The answer of the endpoint that deletes a response. */

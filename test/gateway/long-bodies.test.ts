@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { callerForms } from "../../bench/stall/caller-forms.ts";
-import { pictureAnswer, shortAnswer } from "../../bench/stall/engine-answers.ts";
+import { pictureAnswer, pictureStream, shortAnswer } from "../../bench/stall/engine-answers.ts";
 import { openTestGateway, type TestGateway } from "./test-gateway.ts";
 
 const CONTENT_BYTES = 2 * 1024 * 1024;
@@ -15,10 +15,14 @@ const dialects = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
 /** What the functions that go over all bytes of a text took at once, at most. */
 class Passes {
   longest = 0;
+  /** How often each function took too much at once. */
+  readonly long: Record<string, number> = {};
   #which = "";
 
   note(which: string, length: number | undefined): void {
-    if (length === undefined || length <= this.longest) return;
+    if (length === undefined) return;
+    if (length > MAX_AT_ONCE) this.long[which] = (this.long[which] ?? 0) + 1;
+    if (length <= this.longest) return;
     this.longest = length;
     this.#which = which;
   }
@@ -67,6 +71,7 @@ let gateway: TestGateway;
 /** The last body that an engine got. */
 let received = Buffer.alloc(0);
 let answers: (path: string) => Buffer;
+const statusOf = (_path: string): number => 200;
 
 beforeAll(async () => {
   engines = createServer((request, response) => {
@@ -74,8 +79,12 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       received = Buffer.concat(chunks);
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(answers(request.url ?? "/"));
+      const path = request.url ?? "/";
+      const body = answers(path);
+      // The text of a stream begins with a field; JSON begins with a brace.
+      const type = body[0] === 0x7b ? "application/json" : "text/event-stream";
+      response.writeHead(statusOf(path), { "content-type": type });
+      response.end(body);
     });
   });
   await new Promise<void>((resolve) => engines.listen(0, "127.0.0.1", resolve));
@@ -151,5 +160,46 @@ describe("an answer of several megabytes", () => {
     });
     expect([answer?.status, passes.tooLong]).toEqual([200, undefined]);
     JSON.parse(answer!.bytes.toString("utf8"));
+  });
+});
+
+/** The content of the events of a stream. */
+function eventsOf(text: string): Record<string, unknown>[] {
+  return [...text.matchAll(/^data: (\{.*)$/gm)].map(
+    ([, data]) => JSON.parse(data!) as Record<string, unknown>,
+  );
+}
+
+describe("a stream with an event of several megabytes", () => {
+  const streamed = (engine: string) => {
+    const stream = Buffer.from(pictureStream(`/${engine === "codex" ? "responses" : ""}`, CONTENT_BYTES));
+    answers = () => stream;
+  };
+  const ask = (caller: string) => {
+    const { path, contents } = callerForms[caller]!;
+    return {
+      path: path.replace(/:generateContent$/, ":streamGenerateContent?alt=sse"),
+      body: Buffer.from(
+        JSON.stringify({ ...contents["text"]!(64), ...(caller === "gemini" ? {} : { stream: true }) }),
+      ),
+    };
+  };
+
+  // The event itself is parsed at once, and each event that repeats its content is written at once.
+  it.each([
+    ["claude", "gemini", { "JSON.parse": 1 }],
+    ["claude", "codex", { "JSON.parse": 1 }],
+    ["openai", "gemini", { "JSON.parse": 1 }],
+    ["codex", "gemini", { "JSON.parse": 1, "JSON.stringify": 2 }],
+    ["gemini", "codex", { "JSON.parse": 1 }],
+  ])("to %s from %s is hashed, sent and kept in slices", async (caller, engine, long) => {
+    streamed(engine);
+    const { path, body } = ask(caller);
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    const passes = await watch(async () => {
+      answer = await call(path, engine, body);
+    });
+    expect([answer?.status, passes.long]).toEqual([200, long]);
+    expect(eventsOf(answer!.bytes.toString("utf8")).length).toBeGreaterThan(0);
   });
 });

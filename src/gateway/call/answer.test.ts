@@ -6,6 +6,7 @@ import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { HeartbeatTimer } from "../response/heartbeat-timer.ts";
 import type { ResponseHandler } from "../response/response-handler.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
@@ -100,7 +101,10 @@ describe("an answer", () => {
   it("passes through the sink that keeps it, and frees what that holds of an answer without end", () => {
     const { sink, answer } = open();
     const budget = new ByteBudget(1000);
-    answer.keepWith((inner) => new KeepingSink(inner, findDialect("codex"), budget, async () => undefined));
+    answer.keepWith(
+      (inner) =>
+        new KeepingSink(inner, findDialect("codex"), budget, async () => undefined, new SliceQueue()),
+    );
     answer.begin(dialect, 200, ["content-type", "application/json"], attemptOn("a"), false);
     answer.write('{"id":');
     expect([sink.text, budget.used]).toEqual(["", 6]);

@@ -4,9 +4,11 @@ import type { UpstreamRequest } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
+import { digestBody } from "../bytes/body-digest.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
+import { StreamOutput } from "../slices/stream-output.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
@@ -43,13 +45,15 @@ export class MappedStream implements ResponseHandler {
   /** The digest of the first response, where further rounds followed it. */
   #firstResponse: BodyDigest | undefined;
   #isReleased = false;
-  readonly #response = new RunningDigest();
+  readonly #output: StreamOutput;
   #status = 0;
   #headers: HeaderList = [];
   /** Collects the body of a failed response. */
   #errorBody: BodyCollector | undefined;
   /** The losses of a failed response. */
   #errorReport: LossReport | undefined;
+  /** The digest of the answer to a failed response. */
+  #errorResponse: BodyDigest | undefined;
   #held = "";
   #hasBegun = false;
   #isOver = false;
@@ -65,7 +69,17 @@ export class MappedStream implements ResponseHandler {
     const onEvent = (event: StreamEvent) => this.#calls.addEvent(event);
     this.#translator = new StreamTranslator(call.engine.dialect, call.dialect, { ...call.reply, onEvent });
     this.#lastWrite = call.now();
-    if (call.guard !== undefined) call.guard.onDecided = this.#decided;
+    const { owner, guard, slices } = call;
+    this.#output = new StreamOutput(
+      {
+        write: (chunk) => owner.write(chunk),
+        resume: () => {
+          if (guard?.isHolding !== true) owner.resume();
+        },
+      },
+      slices,
+    );
+    if (guard !== undefined) guard.onDecided = this.#decided;
   }
 
   onHead(status: number, headers: HeaderList): void {
@@ -106,7 +120,7 @@ export class MappedStream implements ResponseHandler {
     if (this.#isOver || now - this.#lastWrite < heartbeatMs) return;
     if (this.#hasBegun) {
       if (dialect.transport.heartbeat !== "" && this.#call.framing === "sse")
-        this.#write(dialect.transport.heartbeat);
+        this.#output.write(dialect.transport.heartbeat);
     } else if (this.#held !== "") {
       // The engine has begun but sent no content yet: the caller gets the beginning, and heartbeats from then on.
       this.#begin();
@@ -116,6 +130,7 @@ export class MappedStream implements ResponseHandler {
 
   release(): void {
     this.#isReleased = true;
+    this.#output.stop();
     this.#call.loop?.stop();
     this.#errorBody?.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
@@ -140,7 +155,7 @@ export class MappedStream implements ResponseHandler {
       toolCalls: this.#calls.finish(),
       events: this.#status < 400 && this.#status !== 0 ? this.#translator.events : undefined,
       upstreamResponse: this.#firstResponse ?? (this.#status === 0 ? undefined : this.#upstream.finish()),
-      response: this.#response.isEmpty ? undefined : this.#response.finish(),
+      response: this.#errorResponse ?? this.#output.digest(),
       mapping,
       negotiation: withSearch(this.#call.translation.negotiation, loop),
       warnings: [...(this.#call.translation.emulation?.report.warnings ?? [])],
@@ -151,7 +166,7 @@ export class MappedStream implements ResponseHandler {
     if (this.#hasBegun) {
       if (text === "") return true;
       this.#lastWrite = this.#call.now();
-      return this.#write(text);
+      return this.#output.write(text);
     }
     this.#held += text;
     if (this.#translator.failure !== undefined) return this.#failEarly();
@@ -243,13 +258,7 @@ export class MappedStream implements ResponseHandler {
     const text = this.#held;
     this.#held = "";
     this.#lastWrite = this.#call.now();
-    return text === "" ? true : this.#write(text);
-  }
-
-  #write(text: string): boolean {
-    const bytes = Buffer.from(text);
-    this.#response.push(bytes);
-    return this.#call.owner.write(bytes);
+    return text === "" ? true : this.#output.write(text);
   }
 
   // Nothing has reached the caller, so an error in the first events is a failed call with a status.
@@ -281,10 +290,12 @@ export class MappedStream implements ResponseHandler {
         return;
       }
       this.#begin();
-    } else if (text !== "") this.#write(text);
+    } else if (text !== "") this.#output.write(text);
     this.#isOver = true;
-    owner.end();
-    owner.finished(cause ?? this.#failure());
+    this.#output.finish(() => {
+      owner.end();
+      owner.finished(cause ?? this.#failure());
+    });
   }
 
   #answerFailure(body: Buffer): void {
@@ -308,7 +319,7 @@ export class MappedStream implements ResponseHandler {
     }
     if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
-    this.#response.push(Buffer.from(answer.body));
+    this.#errorResponse = digestBody(answer.body);
     owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
     owner.end(answer.body);
     owner.finished(error);

@@ -30,13 +30,18 @@ async function writeInSlices(value: unknown, expectedBytes: number, slices: Slic
   return write.finish();
 }
 
-/** The digest of a long body, and its value as `JSON.parse` reads it; undefined if it is no JSON. */
-export async function readInSlices(
-  body: Buffer,
-  slices: SliceQueue,
-): Promise<{ readonly digest: BodyDigest; readonly value: unknown }> {
-  const hash = new LongDigest(body);
-  await slices.run(hash);
+/** The value of a JSON text as `JSON.parse` reads it, undefined if it is no JSON: at once if it is short, else in slices. */
+export function readBody(body: Buffer, slices: SliceQueue): unknown {
+  if (body.length > LONG_JSON_BYTES) return parseInSlices(body, slices);
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    // The caller asks whether it is JSON.
+    return undefined;
+  }
+}
+
+async function parseInSlices(body: Buffer, slices: SliceQueue): Promise<unknown> {
   const read = new LongJsonRead(body, { strict: false });
   try {
     await slices.run(read);
@@ -44,5 +49,16 @@ export async function readInSlices(
     if (!(error instanceof SlicedReadError)) throw error;
   }
   await slices.turn();
-  return { digest: hash.finish(), value: read.value };
+  return read.value;
+}
+
+/** The digest of a long body, and its value as `JSON.parse` reads it; undefined if it is no JSON. */
+export async function readInSlices(
+  body: Buffer,
+  slices: SliceQueue,
+): Promise<{ readonly digest: BodyDigest; readonly value: unknown }> {
+  const hash = new LongDigest(body);
+  await slices.run(hash);
+  const value = await parseInSlices(body, slices);
+  return { digest: hash.finish(), value };
 }

@@ -56,7 +56,8 @@ async function findEnd(
     next = part.firstSeq + part.lines.length;
     part = await responses.readEvents(id, next);
   }
-  if (last === undefined || dialect.observe(JSON.parse(last) as Members).end === undefined) return undefined;
-  const final = state.finalOf(`data:${last}`);
+  const event = last === undefined ? undefined : (JSON.parse(last) as Members);
+  if (event === undefined || dialect.observe(event).end === undefined) return undefined;
+  const final = state.finalOf(event);
   return isMembers(final) ? final : undefined;
 }

@@ -102,7 +102,7 @@ export class EventKeeper implements ResponseSink {
     this.#add(written);
     if (dialect.observe(event).end === undefined) return;
     this.#hasEnd = true;
-    const final = state.finalOf(`data:${JSON.stringify(written)}`);
+    const final = state.finalOf(written);
     if (isMembers(final)) this.#final.resolve(final);
   }
 

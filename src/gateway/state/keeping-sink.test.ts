@@ -3,6 +3,7 @@ import { findDialect } from "../../dialects/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
 import type { ResponseSink } from "../exchange.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { KeepingSink } from "./keeping-sink.ts";
 
 const responses = findDialect("codex");
@@ -25,10 +26,16 @@ function openAnswer() {
     break: () => note("broken"),
     source: undefined,
   };
-  const answer = new KeepingSink(sink, responses, new ByteBudget(1 << 20), (body) => {
-    kept.push(body);
-    return promise;
-  });
+  const answer = new KeepingSink(
+    sink,
+    responses,
+    new ByteBudget(1 << 20),
+    (body) => {
+      kept.push(body);
+      return promise;
+    },
+    new SliceQueue(),
+  );
   const settle = async () => {
     resolve();
     await promise;
@@ -89,7 +96,13 @@ describe("an answer that is not kept", () => {
   function openPlain(budget = new ByteBudget(1 << 30)) {
     const sink = new RecordingSink();
     const kept: unknown[] = [];
-    const keeping = new KeepingSink(sink, responses, budget, async (body) => void kept.push(body));
+    const keeping = new KeepingSink(
+      sink,
+      responses,
+      budget,
+      async (body) => void kept.push(body),
+      new SliceQueue(),
+    );
     return { sink, keeping, kept, budget };
   }
 
@@ -210,6 +223,7 @@ describe("an answer of which little is read", () => {
       claude,
       new ByteBudget(1 << 20),
       keep,
+      new SliceQueue(),
       claude.threads!.openCollector(),
     );
     const events = [
@@ -225,5 +239,52 @@ describe("an answer of which little is read", () => {
     await sink.over;
     expect(kept).toEqual([{ id: "msg_1", role: "assistant", content: [{ type: "text", text: "hi" }] }]);
     expect(sink.text).toBe(text);
+  });
+});
+
+describe("an answer with an event of more than 1 MiB", () => {
+  const long = "x".repeat(1024 * 1024);
+  const completed = { id: "resp_1", status: "completed", output: [long] };
+
+  function openLong(keep: (body: unknown) => void) {
+    const sink = new RecordingSink();
+    const budget = new ByteBudget(1 << 24);
+    const answer = new KeepingSink(sink, responses, budget, async (body) => keep(body), new SliceQueue());
+    return { sink, budget, answer };
+  }
+
+  it("is kept whole before the bytes that complete it go out", async () => {
+    const kept: unknown[] = [];
+    const { sink, budget, answer } = openLong((body) => kept.push([body, sink.isEnded]));
+    const text = eventOf("response.completed", completed);
+    answer.head(200, EVENTS);
+    answer.end(text);
+    await sink.over;
+    expect(kept).toEqual([[completed, false]]);
+    expect(sink.text === text).toBe(true);
+    expect(budget.used).toBe(0);
+  });
+
+  it("is kept whole where it is no stream", async () => {
+    const kept: unknown[] = [];
+    const { sink, answer } = openLong((body) => kept.push(body));
+    answer.head(200, JSON_BODY);
+    answer.end(JSON.stringify(completed));
+    await sink.over;
+    expect(kept).toEqual([completed]);
+    expect(sink.text === JSON.stringify(completed)).toBe(true);
+  });
+
+  it("goes on where the long event was not the last one", async () => {
+    const kept: unknown[] = [];
+    const { sink, answer } = openLong((body) => kept.push(body));
+    const first = eventOf("response.created", { id: "resp_1", status: "in_progress", output: [long] });
+    const last = eventOf("response.completed", { id: "resp_1", status: "completed" });
+    answer.head(200, EVENTS);
+    answer.write(first);
+    answer.end(last);
+    await sink.over;
+    expect(kept).toEqual([{ id: "resp_1", status: "completed" }]);
+    expect(sink.text === first + last).toBe(true);
   });
 });

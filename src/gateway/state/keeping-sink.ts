@@ -4,6 +4,8 @@ import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import type { ResponseSink } from "../exchange.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { readBody } from "../slices/whole-body.ts";
 
 /** The largest answer that is kept, and the longest event of a stream that is read. A larger one is passed on unkept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
@@ -17,6 +19,7 @@ export class KeepingSink implements ResponseSink {
   readonly #sink: ResponseSink;
   readonly #dialect: Dialect;
   readonly #keep: (answer: unknown) => Promise<void>;
+  readonly #slices: SliceQueue;
   /** Set where no event of a stream carries the whole answer. */
   readonly #collector: StreamCollector | undefined;
   // A character may be split between two chunks.
@@ -30,18 +33,22 @@ export class KeepingSink implements ResponseSink {
   #line = "";
   /** The whole answer, once the stream has carried it. */
   #answer: unknown;
+  /** Set while a long event is read in slices; what follows is held back until it is known. */
+  #reading: Promise<void> | undefined;
 
   constructor(
     sink: ResponseSink,
     dialect: Dialect,
     budget: ByteBudget,
     keep: (answer: unknown) => Promise<void>,
+    slices: SliceQueue,
     collector?: StreamCollector,
   ) {
     this.#sink = sink;
     this.#dialect = dialect;
     this.#held = new BodyCollector(budget, MAX_KEPT_BYTES);
     this.#keep = keep;
+    this.#slices = slices;
     this.#collector = collector;
   }
 
@@ -63,7 +70,8 @@ export class KeepingSink implements ResponseSink {
     if (!this.#keeps) return this.#sink.write(chunk);
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     if (this.#isStream) this.#read(this.#decoder.write(bytes as Buffer));
-    if (this.#isStream && this.#answer === undefined) return this.#sink.write(chunk);
+    if (this.#isStream && this.#answer === undefined && this.#reading === undefined)
+      return this.#sink.write(chunk);
     if (this.#held.add(bytes)) return true;
     this.#giveUp();
     return this.#sink.write(chunk);
@@ -79,7 +87,16 @@ export class KeepingSink implements ResponseSink {
       }
       this.write(chunk);
     }
-    const answer = this.#isStream ? this.#answer : this.#keeps ? parse(this.#held.join()) : undefined;
+    if (this.#reading !== undefined) void this.#reading.then(() => this.#complete(this.#answer));
+    else if (this.#isStream || !this.#keeps) this.#complete(this.#answer);
+    else {
+      const answer = readBody(this.#held.join(), this.#slices);
+      if (answer instanceof Promise) void answer.then((value) => this.#complete(value));
+      else this.#complete(answer);
+    }
+  }
+
+  #complete(answer: unknown): void {
     if (answer === undefined || !this.#keeps) this.#endSink();
     else void this.#keep(answer).then(this.#endSink);
   }
@@ -121,35 +138,39 @@ export class KeepingSink implements ResponseSink {
     }
     const lines = this.#line + text.slice(0, end);
     this.#line = text.slice(end);
-    if (this.#collector !== undefined) {
-      this.#collect(lines, this.#collector);
+    const { eventMarkers } = this.#dialect;
+    const isWanted = (part: string) =>
+      this.#collector !== undefined || eventMarkers.some((marker) => part.includes(marker));
+    if (!isWanted(lines)) return;
+    for (const line of lines.split("\n")) {
+      if (line.startsWith("data:") && isWanted(line)) this.#readEvent(Buffer.from(line.slice(5)));
+    }
+  }
+
+  // Events are taken in their order: those after a long one wait for it.
+  #readEvent(data: Buffer): void {
+    const before = this.#reading;
+    const event =
+      before === undefined ? readBody(data, this.#slices) : before.then(() => readBody(data, this.#slices));
+    if (!(event instanceof Promise)) {
+      this.#takeEvent(event);
       return;
     }
-    const { eventMarkers, state } = this.#dialect;
-    if (!eventMarkers.some((marker) => lines.includes(marker))) return;
-    for (const line of lines.split("\n")) {
-      if (!line.startsWith("data:") || !eventMarkers.some((marker) => line.includes(marker))) continue;
-      const event = parse(Buffer.from(line.slice(5)));
-      if (isMembers(event) && this.#dialect.observe(event).end === "complete")
-        this.#answer = state?.finalOf(line);
-    }
+    const reading: Promise<void> = event.then((value) => {
+      this.#takeEvent(value);
+      if (this.#reading !== reading) return;
+      this.#reading = undefined;
+      // It was not the last event: the stream goes on.
+      if (this.#answer === undefined && !this.#isEnded) this.#flush();
+    });
+    this.#reading = reading;
   }
 
-  #collect(lines: string, collector: StreamCollector): void {
-    for (const line of lines.split("\n")) {
-      const event = line.startsWith("data:") ? parse(Buffer.from(line.slice(5))) : undefined;
-      if (!isMembers(event)) continue;
-      collector.push(event);
-      if (this.#dialect.observe(event).end === "complete") this.#answer = collector.answer();
-    }
-  }
-}
-
-function parse(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString("utf8"));
-  } catch {
-    // An answer that is not JSON cannot be continued; it goes to the caller as it is.
-    return undefined;
+  #takeEvent(event: unknown): void {
+    if (!isMembers(event)) return;
+    this.#collector?.push(event);
+    if (this.#dialect.observe(event).end !== "complete") return;
+    this.#answer =
+      this.#collector === undefined ? this.#dialect.state?.finalOf(event) : this.#collector.answer();
   }
 }

@@ -196,10 +196,8 @@ describe("items of the Responses API", () => {
 
 describe("the end of a stream", () => {
   it("is the response of its last event, and none without one", () => {
-    const text = 'event: x\ndata: {"response":{"id":"a"}}\n\nevent: y\ndata: {"response":{"id":"b"}}\n\n';
-    expect(state.finalOf(text)).toEqual({ id: "b" });
-    expect(state.finalOf("event: y\n\n")).toBeUndefined();
-    expect(state.finalOf('data:{"type":"error"}')).toBeUndefined();
+    expect(state.finalOf({ type: "response.completed", response: { id: "b" } })).toEqual({ id: "b" });
+    expect(state.finalOf({ type: "error" })).toBeUndefined();
   });
 
   it("is written with the number that follows", () => {

@@ -132,10 +132,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-function finalOf(text: string): unknown {
-  const lines = text.split("\n").filter((line) => line.startsWith("data:"));
-  const last = lines.at(-1);
-  if (last === undefined) return undefined;
-  const event = JSON.parse(last.slice(5)) as Members;
+function finalOf(event: Members): unknown {
   return event["response"];
 }

@@ -150,24 +150,26 @@ export class WrittenPart implements WrittenBlock {
   }
 }
 
-/** An item that is told at once: its announcement and its end. */
+/** An item that is told at once: its announcement and its end. A picture is in the end alone. */
 class WrittenWhole implements WrittenBlock {
   readonly place: number;
   readonly id: string;
   readonly #writing: BlockWriting;
+  readonly #isImage: boolean;
   readonly #item: Members;
 
   constructor(block: Block, writing: BlockWriting) {
     this.#writing = writing;
     this.place = writing.place;
+    this.#isImage = block.type === "image";
     this.#item = writeModelItem(block, writing.items) ?? {};
     const { id } = this.#item;
     this.id = typeof id === "string" ? id : "";
   }
 
   begin(write: Write): void {
-    const members = { output_index: this.place, item: this.#item };
-    write(this.#writing.frames.frame("response.output_item.added", members));
+    const item = this.#isImage ? { ...this.#item, status: "in_progress", result: null } : this.#item;
+    write(this.#writing.frames.frame("response.output_item.added", { output_index: this.place, item }));
   }
 
   finish(content: Block | undefined): Members {

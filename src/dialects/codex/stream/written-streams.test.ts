@@ -194,7 +194,7 @@ describe("the writer of streams", () => {
       an image
         data: {"type":"response.created","sequence_number":0,"response":"in_progress"}
         data: {"type":"response.in_progress","sequence_number":1,"response":"in_progress"}
-        data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"image_generation_call","id":"ig_fallback_0","status":"completed","result":"QQ=="}}
+        data: {"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"image_generation_call","id":"ig_fallback_0","status":"in_progress","result":null}}
         data: {"type":"response.output_item.done","sequence_number":3,"output_index":0,"item":{"type":"image_generation_call","id":"ig_fallback_0","status":"completed","result":"QQ=="}}
         data: {"type":"response.completed","sequence_number":4,"response":"completed"}
       sound

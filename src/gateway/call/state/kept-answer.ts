@@ -34,7 +34,7 @@ export function openKeeping(answer: KeptAnswer): (sink: ResponseSink) => Keeping
     return kept;
   };
   const collector = request.thread === undefined ? undefined : dialect.threads?.openCollector();
-  return (sink) => new KeepingSink(sink, dialect, context.heldBytes, keep, collector);
+  return (sink) => new KeepingSink(sink, dialect, context.heldBytes, keep, context.slices, collector);
 }
 
 async function keepAnswer(answer: KeptAnswer, response: unknown): Promise<void> {
