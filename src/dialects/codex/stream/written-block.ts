@@ -168,6 +168,7 @@ class WrittenWhole implements WrittenBlock {
   }
 
   begin(write: Write): void {
+    if (this.#isImage) this.#writing.frames.expectLong();
     const item = this.#isImage ? { ...this.#item, status: "in_progress", result: null } : this.#item;
     write(this.#writing.frames.frame("response.output_item.added", { output_index: this.place, item }));
   }
