@@ -81,10 +81,10 @@ export interface Admission {
 }
 
 /** A complete answer that needs no engine. */
-export interface PlainResponse {
+export interface PlainResponse<Body extends string | Uint8Array = string> {
   readonly status: number;
   readonly headers: readonly string[];
-  readonly body: string;
+  readonly body: Body;
 }
 
 /** The call behind an answer, as the sink sees it. */

@@ -1,4 +1,5 @@
 import type { AbpError, Receipt } from "../contract/index.ts";
+import type { ContentAnswer } from "./answer/content-answer.ts";
 import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
@@ -189,10 +190,10 @@ function answerPlainly(
   context: GatewayContext,
   admission: Admission,
   sink: ResponseSink,
-  answer: Promise<PlainResponse | undefined>,
+  answer: Promise<ContentAnswer | undefined>,
 ): OpenCall {
   let hasLeft = false;
-  const send = (plain: PlainResponse | undefined) => {
+  const send = (plain: ContentAnswer | undefined) => {
     if (hasLeft || plain === undefined) return;
     sink.head(plain.status, plain.headers);
     sink.end(plain.body);

@@ -49,7 +49,7 @@ export {
   scanJson,
   TextFinder,
 } from "./json-scan/index.ts";
-export { SlicedReadError, SlicedReader, SlicedWriter } from "./json-slices/index.ts";
+export { SlicedReadError, SlicedReader, SlicedWriter, textLength } from "./json-slices/index.ts";
 export {
   JsonArraySplitter,
   JsonStreamError,

@@ -71,7 +71,7 @@ let gateway: TestGateway;
 /** The last body that an engine got. */
 let received = Buffer.alloc(0);
 let answers: (path: string) => Buffer;
-const statusOf = (_path: string): number => 200;
+let statusOf = (_path: string): number => 200;
 
 beforeAll(async () => {
   engines = createServer((request, response) => {
@@ -90,9 +90,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => engines.listen(0, "127.0.0.1", resolve));
   const base_url = `http://127.0.0.1:${(engines.address() as AddressInfo).port}`;
   gateway = await openTestGateway({
-    engines: Object.fromEntries(
-      dialects.map((dialect) => [dialect, { dialect: dialect as "openai", base_url, credential: "none" }]),
-    ),
+    engines: {
+      ...Object.fromEntries(
+        dialects.map((dialect) => [dialect, { dialect: dialect as "openai", base_url, credential: "none" }]),
+      ),
+      failing: { dialect: "claude", base_url, credential: "none", retries: 0, fallback: ["codex"] },
+    },
     keys: { ada: { token: "key-of-ada-1234567" }, bob: { token: "key-of-bob-1234567" } },
   });
 });
@@ -201,5 +204,103 @@ describe("a stream with an event of several megabytes", () => {
     });
     expect([answer?.status, passes.long]).toEqual([200, long]);
     expect(eventsOf(answer!.bytes.toString("utf8")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("content of several megabytes", () => {
+  const { codex, claude, openai } = callerForms;
+  const encode = (value: object) => Buffer.from(JSON.stringify(value));
+  const short = (more: object) => encode({ ...codex!.contents["text"]!(64), ...more });
+  const items = (codex!.contents["image"]!(CONTENT_BYTES) as { input: unknown[] }).input;
+  const idIn = ({ bytes }: { bytes: Buffer }) => (JSON.parse(bytes.toString("utf8")) as { id: string }).id;
+  const get = async (path: string) => {
+    const headers = { "x-abp-key": "key-of-ada-1234567" };
+    const answer = await fetch(`${gateway.baseUrl}${path}`, { headers });
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const seen = async (work: () => Promise<Awaited<ReturnType<typeof call>>>) => {
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    const passes = await watch(async () => {
+      answer = await work();
+    });
+    return { answer: answer!, tooLong: passes.tooLong };
+  };
+
+  beforeAll(() => {
+    answers = (path) => Buffer.from(JSON.stringify(shortAnswer(path)));
+  });
+
+  it.each(["claude", "openai", "codex", "gemini"])("is passed through from %s in slices", async (caller) => {
+    const { path, contents } = callerForms[caller]!;
+    const kind = caller === "codex" ? "text" : "image";
+    const body = encode(contents[kind]!(CONTENT_BYTES));
+    const { answer, tooLong } = await seen(() => call(path, caller, body));
+    expect([answer.status, tooLong]).toEqual([200, undefined]);
+    expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.9);
+  });
+
+  it.each(["claude", "gemini", "openai"])("is counted for %s in slices", async (engine) => {
+    const body = encode(claude!.contents["text"]!(CONTENT_BYTES));
+    const { answer, tooLong } = await seen(() => call("/claude/v1/messages/count_tokens", engine, body));
+    expect([answer.status, tooLong]).toEqual([200, undefined]);
+  });
+
+  it("goes to another engine in slices", async () => {
+    statusOf = (path) => (path.includes("/messages") ? 503 : 200);
+    try {
+      const body = encode(openai!.contents["image"]!(CONTENT_BYTES));
+      const { answer, tooLong } = await seen(() => call(openai!.path, "failing", body));
+      expect([answer.status, tooLong]).toEqual([200, undefined]);
+      expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.9);
+    } finally {
+      statusOf = () => 200;
+    }
+  });
+
+  it("is read again in slices where the engine refuses it", async () => {
+    statusOf = () => 400;
+    answers = () => encode({ type: "error", error: { type: "invalid_request_error", message: "no" } });
+    try {
+      const body = encode(openai!.contents["text"]!(CONTENT_BYTES));
+      const { answer, tooLong } = await seen(() => call(openai!.path, "claude", body));
+      expect([answer.status, tooLong]).toEqual([400, undefined]);
+    } finally {
+      statusOf = () => 200;
+      answers = (path) => Buffer.from(JSON.stringify(shortAnswer(path)));
+    }
+  });
+
+  it("is kept, read, listed and continued in slices in a conversation", async () => {
+    const at = "/codex/v1/conversations";
+    const body = encode({ items });
+    const created = await seen(() => call(at, "openai", body));
+    expect([created.answer.status, created.tooLong]).toEqual([200, undefined]);
+    const conversation = idIn(created.answer);
+    const added = await seen(() => call(`${at}/${conversation}/items`, "openai", body));
+    expect([added.answer.status, added.tooLong]).toEqual([200, undefined]);
+    expect(JSON.parse(added.answer.bytes.toString("utf8"))).toMatchObject({ data: items });
+    const listed = await seen(() => get(`${at}/${conversation}/items?order=asc`));
+    expect([listed.answer.status, listed.tooLong]).toEqual([200, undefined]);
+    const { data } = JSON.parse(listed.answer.bytes.toString("utf8")) as { data: { id: string }[] };
+    expect(data).toMatchObject([...items, ...items]);
+    const one = await seen(() => get(`${at}/${conversation}/items/${data[0]!.id}`));
+    expect([one.answer.status, one.tooLong]).toEqual([200, undefined]);
+    const continued = await seen(() => call(codex!.path, "claude", short({ conversation })));
+    expect([continued.answer.status, continued.tooLong]).toEqual([200, undefined]);
+    expect(received.length).toBeGreaterThan(2 * CONTENT_BYTES * 0.9);
+  });
+
+  it("is read, listed and continued in slices as an earlier response", async () => {
+    const body = encode({ model: "m", input: items });
+    const first = await seen(() => call(codex!.path, "claude", body));
+    expect([first.answer.status, first.tooLong]).toEqual([200, undefined]);
+    const id = idIn(first.answer);
+    for (const path of [`${codex!.path}/${id}`, `${codex!.path}/${id}/input_items`]) {
+      const read = await seen(() => get(path));
+      expect([read.answer.status, read.tooLong]).toEqual([200, undefined]);
+    }
+    const next = await seen(() => call(codex!.path, "claude", short({ previous_response_id: id })));
+    expect([next.answer.status, next.tooLong]).toEqual([200, undefined]);
+    expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.9);
   });
 });

@@ -1,7 +1,7 @@
 import { AbpError, type BodyDigest, type CompatibilityMode } from "../../contract/index.ts";
 import { type Dialect, detectDialects, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import { findHeader } from "../../lib/index.ts";
+import { findHeader, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
 import { isRunId } from "../routing/run-id.ts";
@@ -49,6 +49,7 @@ export class CallRequest {
   #scanned: ScannedBody = { scan: undefined, model: undefined, streams: false };
   #digest: BodyDigest | undefined;
   #value: Members | undefined;
+  #expandedLength = 0;
   /** The parsed body of a long request while it is needed. */
   #sent: Members | undefined;
   /** Why the body cannot be parsed, once that is known. */
@@ -61,9 +62,14 @@ export class CallRequest {
     this.dialect = admission.recognised.dialect;
   }
 
+  /** The length of the body, or about that of its value where earlier turns were put in. */
+  get length(): number {
+    return Math.max(this.body.length, this.#expandedLength);
+  }
+
   /** Whether the body takes too long for one event-loop turn. */
   get isLong(): boolean {
-    return this.body.length > LONG_BODY_BYTES || this.valueCount > MANY_VALUES;
+    return this.length > LONG_BODY_BYTES || this.valueCount > MANY_VALUES;
   }
 
   /** Scans the body: a long one in slices, after which the call gets a turn of its own. Throws as `readScan`. */
@@ -260,6 +266,7 @@ export class CallRequest {
   expand(value: Members): void {
     this.#value = value;
     this.isExpanded = true;
+    this.#expandedLength = textLength(value, Number.POSITIVE_INFINITY);
   }
 
   /** How many values the scan counted; 0 where the body is no JSON object. */

@@ -237,7 +237,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
         isLong ? slices : undefined,
       );
     if (this.#isOver) return;
-    const attempt = isLong ? await this.#openLongAttempt(plan.first) : this.#openAttempt(plan.first);
+    // Earlier turns may have made it long.
+    const attempt = request.isLong ? await this.#openLongAttempt(plan.first) : this.#openAttempt(plan.first);
     if (attempt === undefined) return;
     // Durable before the first byte leaves, so that a crash cannot hide the call.
     await this.#ledger.begin(
@@ -318,7 +319,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#attempt = undefined;
     if (request.isExpanded || this.#readsBody(target.engine)) await request.readInSlices(slices);
     if (this.#isOver) return undefined;
-    const later = laterBodies(request.body.length);
+    const later = laterBodies(request.length);
     const attempt = this.#openAttempt(target, later);
     this.#attempt = undefined;
     await later?.run(slices);

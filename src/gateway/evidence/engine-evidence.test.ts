@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limitsFor } from "../../models/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import { keepEvidence, limitsWithEvidence, type RejectedCall } from "./engine-evidence.ts";
 
 const HOUR = 3_600_000;
@@ -19,6 +20,7 @@ const rejection: RejectedCall = {
       param: "temperature",
     },
   },
+  slices: new SliceQueue(),
 };
 
 function open(ttlMs = 24 * HOUR) {
@@ -100,5 +102,14 @@ describe("evidence of a rejected call", () => {
     const { evidence } = open();
     keepEvidence(evidence, { ...rejection, ...changes });
     expect(evidence.store.list(0)).toEqual([]);
+  });
+
+  it("is kept of a body above 1 MiB too, once that is read", async () => {
+    const { evidence } = open();
+    const content = "x".repeat(1024 * 1024);
+    const sent = JSON.stringify({ model: "m", messages: [{ role: "user", content }], temperature: 0 });
+    keepEvidence(evidence, { ...rejection, sent });
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
+    await expect.poll(() => limitsWithEvidence(evidence, engine, "m"), { timeout: 20_000 }).toBeDefined();
   });
 });

@@ -1,6 +1,8 @@
 import type { Engine } from "../../engines/index.ts";
 import { learnFromError, limitsFor, type ModelLimits, withLessons } from "../../models/index.ts";
 import type { EvidenceStore } from "../../storage/index.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { readBody } from "../slices/whole-body.ts";
 
 /** The evidence that a tenant's calls of an engine use and add to. */
 export interface EngineEvidence {
@@ -20,6 +22,7 @@ export interface RejectedCall {
   readonly status: number;
   /** The body of the answer, parsed. */
   readonly failure: unknown;
+  readonly slices: SliceQueue;
 }
 
 /** A vendor's error may repeat what it was sent. A longer lesson is none. */
@@ -41,13 +44,18 @@ export function limitsWithEvidence(
  * caller gets the vendor's error.
  */
 export function keepEvidence({ store, ttlMs, now }: EngineEvidence, rejected: RejectedCall): void {
-  const { engine, model, sent, status, failure } = rejected;
+  const { engine, model, sent, status, failure, slices } = rejected;
   if (ttlMs === 0 || status !== 400 || model === undefined || sent === undefined) return;
-  const lesson = learnFromError(engine.dialect.id, failure, parseSent(sent));
-  if (lesson !== undefined && lesson.value.length <= MAX_LESSON_LENGTH)
-    store.learn({ engine: engine.name, model, ...lesson, learnedAt: now() });
-}
-
-function parseSent(sent: Uint8Array | string): unknown {
-  return JSON.parse(Buffer.from(sent).toString("utf8"));
+  const learn = (request: unknown): void => {
+    const lesson = learnFromError(engine.dialect.id, failure, request);
+    if (lesson !== undefined && lesson.value.length <= MAX_LESSON_LENGTH)
+      store.learn({ engine: engine.name, model, ...lesson, learnedAt: now() });
+  };
+  const request = readBody(
+    typeof sent === "string" ? Buffer.from(sent) : Buffer.from(sent.buffer, sent.byteOffset, sent.length),
+    slices,
+  );
+  // The caller does not wait until a long body is read again.
+  if (request instanceof Promise) void request.then(learn);
+  else learn(request);
 }

@@ -299,6 +299,7 @@ export class MappedResponse implements ResponseHandler {
 
 /** Keeps what a failed response teaches about the engine's model. */
 export function learnFromFailure(call: MappedCall, status: number, failure: unknown): void {
-  const { evidence, engine, request, upstreamModel: model } = call;
-  if (evidence !== undefined) keepEvidence(evidence, { engine, model, sent: request.body, status, failure });
+  const { evidence, engine, request, upstreamModel: model, slices } = call;
+  if (evidence !== undefined)
+    keepEvidence(evidence, { engine, model, sent: request.body, status, failure, slices });
 }

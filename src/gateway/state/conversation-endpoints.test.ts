@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
-import type { PlainResponse } from "../exchange.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
@@ -27,12 +26,8 @@ function open(routed: Engine | AbpError = fakeEngine("plain", "openai")) {
   const serve = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const admission = admissionTo(`/v1/conversations${path}`, [], testCaller(), method);
     const bytes = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
-    const answer: PlainResponse | undefined = await serveConversationEndpoint(
-      admission,
-      context,
-      Buffer.from(bytes),
-    );
-    return answer === undefined ? undefined : JSON.parse(answer.body);
+    const answer = await serveConversationEndpoint(admission, context, Buffer.from(bytes));
+    return answer === undefined ? undefined : JSON.parse(String(answer.body));
   };
   return { ledger, context, serve };
 }

@@ -3,9 +3,9 @@ import { type ConversationCodec, isMembers, type Members } from "../../dialects/
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { ConversationStore, KeptConversation } from "../../storage/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
+import { type ContentAnswer, contentAnswer } from "../answer/content-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, PlainResponse } from "../exchange.ts";
+import type { Admission } from "../exchange.ts";
 import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
 import { conversationNotFound, itemNotFound } from "./not-found.ts";
 
@@ -17,19 +17,22 @@ export async function serveConversationEndpoint(
   admission: Admission,
   context: Pick<GatewayContext, "ledgerOf" | "now" | "newId" | "router" | "limits" | "slices">,
   body: Buffer,
-): Promise<PlainResponse | undefined> {
+): Promise<ContentAnswer | undefined> {
   const { dialect, endpoint, parameters } = admission.recognised;
   const codec = dialect.state?.conversations;
   if (codec === undefined) return undefined;
   const { conversations } = context.ledgerOf(admission.caller.tenant).contentOf(admission.caller);
   if (endpoint.operation === "create_conversation") {
     if (findConversationEngine(admission, context) !== undefined) return undefined;
-    return plainJson(200, await create(codec, conversations, context, await readBody(body, context)));
+    return contentAnswer(
+      await create(codec, conversations, context, await readBody(body, context)),
+      context.slices,
+    );
   }
   const id = parameters["id"] ?? "";
   const found = await conversations.find(id);
   if (found === undefined) return undefined;
-  return plainJson(200, await serve(codec, conversations, admission, context, found, body));
+  return contentAnswer(await serve(codec, conversations, admission, context, found, body), context.slices);
 }
 
 /** The engine that a new conversation is created on, where that engine keeps conversations itself. */

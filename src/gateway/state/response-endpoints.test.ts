@@ -3,6 +3,7 @@ import { buildReceipt } from "../../contract/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
+import { SliceQueue } from "../slices/slice-queue.ts";
 import type { FollowedResponse } from "./event-follower.ts";
 import { serveResponseEndpoint } from "./response-endpoints.ts";
 
@@ -26,11 +27,11 @@ function open(more: Partial<KeptResponse> = {}, now = START) {
     const admission = admissionTo(target, [], testCaller(), method);
     const answer = await serveResponseEndpoint(
       admission,
-      { ledgerOf: () => ledger, now: () => now },
+      { ledgerOf: () => ledger, now: () => now, slices: new SliceQueue() },
       { stop: (tenant, id) => void stopped.push(`${tenant} ${id}`) },
     );
     if (answer === undefined || !("body" in answer)) return answer;
-    return [answer.status, JSON.parse(answer.body) as unknown];
+    return [answer.status, JSON.parse(String(answer.body)) as unknown];
   };
   return { ledger, stopped, serve };
 }

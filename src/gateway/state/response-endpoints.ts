@@ -1,9 +1,10 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import { type KeptResponse, type ResponseStore, repeatedId } from "../../storage/index.ts";
+import { type ContentAnswer, contentAnswer } from "../answer/content-answer.ts";
 import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, PlainResponse } from "../exchange.ts";
+import type { Admission } from "../exchange.ts";
 import type { BackgroundCalls } from "./background-calls.ts";
 import { currentResponse } from "./current-response.ts";
 import type { FollowedResponse } from "./event-follower.ts";
@@ -21,9 +22,9 @@ const SERVED: ReadonlySet<string> = new Set([
  */
 export async function serveResponseEndpoint(
   admission: Admission,
-  context: Pick<GatewayContext, "ledgerOf" | "now">,
+  context: Pick<GatewayContext, "ledgerOf" | "now" | "slices">,
   background: Pick<BackgroundCalls, "stop">,
-): Promise<PlainResponse | FollowedResponse | undefined> {
+): Promise<ContentAnswer | FollowedResponse | undefined> {
   const { dialect, endpoint, parameters, path } = admission.recognised;
   const { tenant } = admission.caller;
   const { state } = dialect;
@@ -40,7 +41,7 @@ export async function serveResponseEndpoint(
       background.stop(tenant, id);
       return plainJson(200, state.writeDeleted(id));
     case "list_response_input":
-      return plainJson(200, state.writeInput(found.input, id));
+      return contentAnswer(state.writeInput(found.input, id), context.slices);
     case "cancel_response":
       return plainJson(
         200,
@@ -50,7 +51,8 @@ export async function serveResponseEndpoint(
       );
     default: {
       const from = readFrom(path);
-      if (from === undefined) return plainJson(200, (await currentResponse(place, found)).body);
+      if (from === undefined)
+        return contentAnswer((await currentResponse(place, found)).body, context.slices);
       const find = async () => {
         const now = await responses.find(id);
         return now && currentResponse(place, now);

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { SlicedReader, SlicedWriter } from "../../lib/index.ts";
+import { SlicedReader, SlicedWriter, textLength } from "../../lib/index.ts";
 
 /** Content as JSON. A long one is in UTF-8, and becomes a text only in the thread of the writer. */
 export type ContentText = string | Uint8Array;
 
 /** Longer content is written and read in slices, between which other calls are served. */
-export const LONG_CONTENT_BYTES = 1024 * 1024;
+const LONG_CONTENT_BYTES = 1024 * 1024;
 const SLICE_BYTES = 256 * 1024;
 
 /** Writes content as JSON: at once if it is short. */
 export function writeContent(content: unknown): string | Promise<Uint8Array> {
-  const length = lengthUpTo(content, LONG_CONTENT_BYTES);
+  const length = textLength(content, LONG_CONTENT_BYTES);
   // JSON has no undefined.
   if (length < LONG_CONTENT_BYTES) return JSON.stringify(content) ?? "null";
   return writeInSlices(content);
@@ -39,14 +39,7 @@ export function textOf(content: ContentText): string {
   return Buffer.from(content.buffer, content.byteOffset, content.length).toString("utf8");
 }
 
-// The length of all texts together, as far as `limit`. Each value counts as one.
-function lengthUpTo(content: unknown, limit: number): number {
-  const open = [content];
-  let length = 0;
-  while (open.length > 0 && length < limit) {
-    const value = open.pop();
-    length += typeof value === "string" ? value.length + 1 : 1;
-    if (typeof value === "object" && value !== null) for (const one of Object.values(value)) open.push(one);
-  }
-  return length;
+/** A column of long content in a query: its bytes, which are read in slices. */
+export function longAsBytes(name: string): string {
+  return `CASE WHEN octet_length(${name}) > ${LONG_CONTENT_BYTES} THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
 }

@@ -6,17 +6,18 @@ import type {
 } from "../ledger/conversation-store.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
 import { expiryCutoff } from "../retention.ts";
+import { longAsBytes, readContent } from "./content-text.ts";
 import { itemRows } from "./item-rows.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
 const OF_OWNER = "log = (SELECT id FROM logs WHERE tenant = ?) AND owner = ?";
 const FIND = `SELECT created_at, metadata FROM conversations WHERE ${OF_OWNER} AND id = ? AND used_at > ?`;
 const POSITION = `SELECT position FROM conversation_items WHERE ${OF_OWNER} AND conversation = ? AND id = ?`;
-const ASCENDING = `SELECT id, item FROM conversation_items WHERE ${OF_OWNER} AND conversation = ?
+const ASCENDING = `SELECT id, ${longAsBytes("item")} FROM conversation_items WHERE ${OF_OWNER} AND conversation = ?
   AND position > ? ORDER BY position LIMIT ?`;
-const DESCENDING = `SELECT id, item FROM conversation_items WHERE ${OF_OWNER} AND conversation = ?
+const DESCENDING = `SELECT id, ${longAsBytes("item")} FROM conversation_items WHERE ${OF_OWNER} AND conversation = ?
   AND position < ? ORDER BY position DESC LIMIT ?`;
-const FIND_ITEM = `SELECT id, item, conversation FROM conversation_items WHERE ${OF_OWNER} AND id = ?`;
+const FIND_ITEM = `SELECT id, ${longAsBytes("item")}, conversation FROM conversation_items WHERE ${OF_OWNER} AND id = ?`;
 
 /** The conversations of one owner. */
 export class SqliteConversations implements ConversationStore {
@@ -86,7 +87,9 @@ export class SqliteConversations implements ConversationStore {
       .reader()
       .prepare(isDown ? DESCENDING : ASCENDING)
       .all(...key, from, page?.limit ?? -1);
-    return rows.map(itemOf);
+    const items: KeptItem[] = [];
+    for (const row of rows) items.push(await itemOf(row));
+    return items;
   }
 
   async findItem(itemId: string, conversation?: string): Promise<KeptItem | undefined> {
@@ -117,6 +120,6 @@ export class SqliteConversations implements ConversationStore {
   }
 }
 
-function itemOf(row: Readonly<Record<string, unknown>>): KeptItem {
-  return { id: row["id"] as string, item: JSON.parse(row["item"] as string) };
+async function itemOf(row: Readonly<Record<string, unknown>>): Promise<KeptItem> {
+  return { id: row["id"] as string, item: await readContent(row["item"]) };
 }

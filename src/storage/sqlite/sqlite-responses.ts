@@ -8,15 +8,10 @@ import type {
   ResponseStore,
 } from "../ledger/response-store.ts";
 import { expiryCutoff } from "../retention.ts";
-import { LONG_CONTENT_BYTES, readContent, writeContent } from "./content-text.ts";
+import { longAsBytes, readContent, writeContent } from "./content-text.ts";
 import { itemRows } from "./item-rows.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { TurnRow } from "./writer/batch.ts";
-
-// The bytes of a long column are read in slices.
-function longAsBytes(name: string): string {
-  return `CASE WHEN octet_length(${name}) > ${LONG_CONTENT_BYTES} THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`;
-}
 
 // The owner's own response comes before one without an owner.
 const FIND = `SELECT previous_id, created_at, run_id, engine, is_native, is_pending, is_repeated,

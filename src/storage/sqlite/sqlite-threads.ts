@@ -1,8 +1,8 @@
 import { THREAD_LIFETIME_MS, type ThreadStore } from "../ledger/thread-store.ts";
-import { writeContent } from "./content-text.ts";
+import { longAsBytes, readContent, writeContent } from "./content-text.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 
-const FIND = `SELECT state FROM threads
+const FIND = `SELECT ${longAsBytes("state")} FROM threads
   WHERE log = (SELECT id FROM logs WHERE tenant = ?) AND owner = ? AND id = ? AND used_at > ?`;
 
 /** The threads of one owner. Each row contains the whole state of one thread. */
@@ -33,6 +33,6 @@ export class SqliteThreads implements ThreadStore {
   async find(id: string): Promise<unknown> {
     const cutoff = this.#parts.now().getTime() - THREAD_LIFETIME_MS;
     const row = this.#parts.reader().prepare(FIND).get(this.#tenant, this.#owner, id, cutoff);
-    return row === undefined ? undefined : JSON.parse(row["state"] as string);
+    return row === undefined ? undefined : readContent(row["state"]);
   }
 }
