@@ -108,8 +108,16 @@ describe("evidence of a rejected call", () => {
     const { evidence } = open();
     const content = "x".repeat(1024 * 1024);
     const sent = JSON.stringify({ model: "m", messages: [{ role: "user", content }], temperature: 0 });
-    keepEvidence(evidence, { ...rejection, sent });
+    const { store } = evidence;
+    const learned = Promise.withResolvers<void>();
+    const learn = (lesson: Parameters<typeof store.learn>[0]) => {
+      store.learn(lesson);
+      learned.resolve();
+    };
+    const noted = { find: store.find.bind(store), learn };
+    keepEvidence({ ...evidence, store: noted }, { ...rejection, sent });
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
-    await expect.poll(() => limitsWithEvidence(evidence, engine, "m"), { timeout: 20_000 }).toBeDefined();
+    await learned.promise;
+    expect(limitsWithEvidence(evidence, engine, "m")).toBeDefined();
   });
 });
