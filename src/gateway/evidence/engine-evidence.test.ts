@@ -114,7 +114,7 @@ describe("evidence of a rejected call", () => {
       store.learn(lesson);
       learned.resolve();
     };
-    const noted = { find: store.find.bind(store), learn };
+    const noted = { find: store.find.bind(store), list: store.list.bind(store), learn };
     keepEvidence({ ...evidence, store: noted }, { ...rejection, sent });
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
     await learned.promise;
