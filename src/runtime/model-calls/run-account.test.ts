@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAgent } from "../../agents/index.ts";
+import { agents, findAgent } from "../../agents/index.ts";
 import { RunSecrets } from "../events/run-secrets.ts";
 import { FakeBackend } from "../fixtures/fake-backend.ts";
 import { FakeGateway } from "../fixtures/fake-gateway.ts";
@@ -52,6 +52,27 @@ describe("the account of a run", () => {
     expect(gateway.requests).toEqual([
       { ...request, models: { names: ["m"], patterns: [] } },
       { ...request, models: { names: [], patterns: [] } },
+    ]);
+  });
+
+  it.each(agents)("is bound to the model that the order names: $name", (agent) => {
+    const gateway = new FakeGateway();
+    const backend = new FakeBackend();
+    backend.usesGateway = true;
+    backend.agent = agent;
+    const options = { software: { name: "test", version: "1" }, gateway };
+    const named = order({ config: { model: "m" } });
+    new RunAccount({
+      runId: "r",
+      backend,
+      order: named,
+      options,
+      secrets: new RunSecrets(),
+      warnings: [],
+    }).open();
+    const { dialect } = agent.connection;
+    expect(gateway.requests).toEqual([
+      { runId: "r", budgetUsd: null, engine: "sim", dialect, models: { names: ["m"], patterns: [] } },
     ]);
   });
 
