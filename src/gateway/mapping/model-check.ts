@@ -80,12 +80,14 @@ interface ModelSupply {
   readonly manifest: Manifest;
   readonly isKnown: boolean;
   /** By the mode, the needs and the emulators. */
-  readonly checks: Map<string, ModelCheck>;
+  readonly checks: BoundedCache<ModelCheck>;
   readonly passed: Map<string, NegotiationRecord>;
 }
 
 /** Callers choose the model names, so what is kept of each provider is bounded. A manifest and its checks take some 4 KiB. */
 const CACHE_LIMITS = { maxEntries: 2000, maxBytes: 10 * 1024 * 1024 };
+/** Callers choose what a request needs too. Programs ask for few combinations. */
+const CHECK_LIMITS = { maxEntries: 16, maxBytes: 32 * 1024 };
 const SUPPLY_BYTES = 4096;
 const supplies = new Map<string, BoundedCache<ModelSupply>>();
 
@@ -170,7 +172,7 @@ function suppliesOf(provider: string, model: string): ModelSupply {
   if (before !== undefined) return before;
   const isKnown = findModel(provider, model) !== undefined;
   const manifest = catalogueManifest({ provider, model });
-  const supply = { manifest, isKnown, checks: new Map(), passed: new Map() };
+  const supply = { manifest, isKnown, checks: new BoundedCache<ModelCheck>(CHECK_LIMITS), passed: new Map() };
   const ofProvider = supplies.get(provider) ?? new BoundedCache<ModelSupply>(CACHE_LIMITS);
   ofProvider.set(model, supply, SUPPLY_BYTES);
   supplies.set(provider, ofProvider);
