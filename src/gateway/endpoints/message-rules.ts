@@ -37,10 +37,12 @@ export class MessageRules implements MessageWatch {
   }
 
   check(data: Buffer): Promise<void> | undefined {
-    const { rights, checkNames } = this.#rules;
-    if (this.#isFirst || (rights.judgesModels && mayNameModel(data))) this.#checkModels(data);
+    const { rights, checkNames, tools } = this.#rules;
+    // The rules for tools depend on the route of the model.
+    const readsModels = rights.judgesModels || tools !== undefined;
+    if (this.#isFirst || (readsModels && mayNameModel(data))) this.#checkModels(data);
     this.#isFirst = false;
-    this.#rules.tools?.check(data);
+    tools?.check(data);
     return checkNames?.(data);
   }
 

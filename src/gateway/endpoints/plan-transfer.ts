@@ -63,9 +63,8 @@ export async function planTransfer(
   else if (passed.isSocket === true && passed.opensWithModel !== true) rights.checkUnnamed();
   // The rest of an upload is the content of a file.
   const checksIds = restricted && passed.continues === undefined;
-  const policy = judge.policyOf(choice.route);
-  const judgesTools = policy?.judgesTools === true && passed.continues === undefined;
-  const openTools = () => (judgesTools ? new PassedTools(policy, recognised.dialect, judge) : undefined);
+  const judgesTools = rights.judgesTools && passed.continues === undefined;
+  const openTools = () => (judgesTools ? new PassedTools(rights, recognised.dialect, judge) : undefined);
   if (passed.tool !== undefined) openTools()?.checkEndpoint(passed.tool);
   if (checksIds || judgesTools || rights.judgesModels) refuseEncoding(admission);
   // What stands in the first bytes is refused before anything is sent.

@@ -53,7 +53,8 @@ export class RequestWatch implements BodyWatch {
       rights.check(name);
       if (!isModelReplaced && !isModelKnown) rights.checkRoute(name);
     }
-    if (models.length === 0 && !isModelKnown) rights.checkUnnamed();
+    if (models.length === 0 && !isModelKnown)
+      rights.checkUnnamed([...named.values()].some(({ isInput }) => isInput === true));
     this.#rules.tools?.end();
     await this.#rules.checkLines?.();
     if (owners === undefined) return;

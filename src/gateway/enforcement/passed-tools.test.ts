@@ -10,7 +10,11 @@ const policy = callPolicyOf(
 )!;
 
 function end(...chunks: readonly (string | Buffer)[]): string {
-  const tools = new PassedTools(policy, findDialect("openai"), new PassedJudge(undefined, Date.now));
+  const tools = new PassedTools(
+    { toolPolicies: [policy] },
+    findDialect("openai"),
+    new PassedJudge(undefined, Date.now),
+  );
   try {
     for (const chunk of chunks) tools.push(Buffer.from(chunk));
     tools.end();

@@ -13,9 +13,15 @@ const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 
 /** Members that offer tools whatever the vendor, or name a file with requests. A name can hide behind escapes. */
 const MARKS = ["tools", "functions", "input_file_id", "fileName", "file_name", "\\u00"];
 
+/** Which policies judge the tools of a call. */
+export interface ToolRights {
+  /** Those that apply to the models which the call has named so far. */
+  readonly toolPolicies: readonly CallPolicy[];
+}
+
 /** Judges the tools that a body or the messages of a call offer that passes through unchanged. */
 export class PassedTools {
-  readonly #policy: CallPolicy;
+  readonly #rights: ToolRights;
   readonly #judge: Pick<PassedJudge, "deny" | "refuse">;
   readonly #members: Dialect["toolMembers"];
   #chunks: Uint8Array[] | undefined = [];
@@ -23,11 +29,11 @@ export class PassedTools {
   #hasBegun = false;
 
   constructor(
-    policy: CallPolicy,
+    rights: ToolRights,
     { toolMembers }: Pick<Dialect, "toolMembers">,
     judge: Pick<PassedJudge, "deny" | "refuse">,
   ) {
-    this.#policy = policy;
+    this.#rights = rights;
     this.#judge = judge;
     this.#members = toolMembers;
   }
@@ -46,6 +52,7 @@ export class PassedTools {
   /** Judges the body. Throws `policy_denied` and `policy_approval_required`: nobody can be asked here. */
   end(): void {
     if (this.#chunks === undefined || !this.#hasBegun) return;
+    if (this.#rights.toolPolicies.length === 0) return;
     if (this.#bytes > MAX_DOCUMENT_BYTES) throw this.#unreadable("the body is too long");
     this.check(Buffer.concat(this.#chunks));
   }
@@ -60,7 +67,7 @@ export class PassedTools {
       ...hidden.map(snakeCase),
       ...(servers === undefined ? [] : [servers]),
     ];
-    if (!marks.some((mark) => document.includes(mark))) return;
+    if (!marks.some((mark) => document.includes(mark)) || this.#rights.toolPolicies.length === 0) return;
     const offers = listToolsWithin(this.#parse(document), this.#members);
     this.#judgeTools(offers.tools);
     if (offers.hidden !== undefined)
@@ -74,10 +81,10 @@ export class PassedTools {
   }
 
   #judgeTools(tools: readonly OfferedTool[]): void {
-    const { denied, toAsk } = judgeOffers(this.#policy, tools);
-    const errors = denied.map((judgement) => this.#judge.deny(judgement));
+    const judged = this.#rights.toolPolicies.map((policy) => judgeOffers(policy, tools));
+    const errors = judged.flatMap(({ denied }) => denied).map((judgement) => this.#judge.deny(judgement));
     if (errors[0] !== undefined) throw errors[0];
-    const unapproved = toAsk.map((judgement) => this.#judge.refuse(judgement));
+    const unapproved = judged.flatMap(({ toAsk }) => toAsk).map((judgement) => this.#judge.refuse(judgement));
     if (unapproved[0] !== undefined) throw unapproved[0];
   }
 
