@@ -21,6 +21,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "gateway/endpoints/passed-answer.ts #made": "one answer",
   "gateway/endpoints/resource-ownership.ts #named": "one request",
   "gateway/endpoints/request-reader.ts named": "one request",
+  "gateway/endpoints/model-rights.ts #routes": "the configured routes",
   "gateway/endpoints/uploads/uploaded-lines.ts #named": "one request, 10,000 ids",
   // Their keys are names of the configuration or of a fixed table.
   "gateway/routing/recognition.ts cached": "the methods of the endpoint table; each has a bounded cache",
