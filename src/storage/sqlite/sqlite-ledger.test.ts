@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -145,5 +145,27 @@ describe("a ledger", () => {
       () => ledger.contentOf(me).responses.finish("r", 1),
     ];
     for (const call of calls) expect(await codeOf(call())).not.toBe("accepted");
+  });
+});
+
+describe("content of more than 1 MiB", () => {
+  const long = { text: "x".repeat(1_100_000), more: ["é", 1] };
+
+  it("is read in slices out of threads and conversations, as it was kept", async () => {
+    const { threads, conversations } = ledger.contentOf(me);
+    await threads.keep("t", undefined, long);
+    const createdAt = new Date();
+    await conversations.create({ id: "c", createdAt, metadata: {} }, [{ id: "i", item: long }]);
+    const parse = vi.spyOn(JSON, "parse");
+    const read = [
+      await threads.find("t"),
+      (await conversations.findItem("i", "c"))?.item,
+      ...(await conversations.items("c")).map(({ item }) => item),
+      ...(await conversations.items("c", { limit: 1, isNewestFirst: true })).map(({ item }) => item),
+    ];
+    const lengths = parse.mock.calls.map(([text]) => text.length);
+    parse.mockRestore();
+    expect(read).toEqual([long, long, long, long]);
+    expect(Math.max(0, ...lengths)).toBeLessThan(1024 * 1024);
   });
 });
