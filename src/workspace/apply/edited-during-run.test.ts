@@ -264,11 +264,13 @@ function disturb(deed: string): void {
   } else if (deed === "damages") {
     for (const name of readdirSync(join(git, "objects/pack"))) {
       const path = join(git, "objects/pack", name);
-      if (name.endsWith(".pack"))
-        writeFileSync(
-          path,
-          readFileSync(path).map((byte) => byte ^ 1),
-        );
+      if (!name.endsWith(".pack")) continue;
+      // git leaves packs without the right to write.
+      chmodSync(path, 0o644);
+      writeFileSync(
+        path,
+        readFileSync(path).map((byte) => byte ^ 1),
+      );
     }
   } else {
     rmSync(git, { recursive: true });
