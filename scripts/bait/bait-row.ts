@@ -5,14 +5,14 @@ export interface BaitRow {
   readonly agent: string;
   readonly bait: string;
   readonly place: string;
-  /** How it went without protection, and in each protected run. `undefined` where a run did not take place. */
+  /** How it went without protection, and in each protected run. `undefined` if a run did not take place. */
   readonly bare: boolean | undefined;
   readonly protectedRuns: Readonly<Record<string, boolean | undefined>>;
   /** Why the installed version is known not to execute the place. */
   readonly silent: string | undefined;
 }
 
-/** What is wrong with a row; undefined where the bait fired as it should, and nowhere else. */
+/** What is wrong with a row; undefined if the bait fired as it should, and nowhere else. */
 export function faultOf({ bare, protectedRuns, silent }: BaitRow): string | undefined {
   if (bare === undefined) return "it was not tried without protection";
   if (!bare && silent === undefined) return "it did not fire without protection";
