@@ -64,16 +64,22 @@ describe("a Chat Completions request", () => {
     (type) => expect(score({ messages: [{ content: [{ type }] }] }, { path })).toBe(0.54),
   );
 
-  it("is OpenAI's by header or model", () => {
+  it("is OpenAI's by header", () => {
     const body = { messages: [user] };
     expect(score(body, { headers: { "OpenAI-Organization": "o" } })).toBe(0.84);
     expect(score(body, { headers: { "openai-project": "p" } })).toBe(0.84);
     expect(score(body, { headers: { "openai-project": undefined } })).toBe(0.54);
-    for (const model of ["gpt-5", "o3", "chatgpt-4o"]) expect(score({ ...body, model })).toBe(0.69);
-    expect(score({ ...body, model: "my-gpt-5" })).toBe(0.54);
   });
 
-  it("is Moonshot's by header, model or member", () => {
+  it("is nobody's by the name of a model", () => {
+    for (const profile of [openai, kimi, copilot])
+      for (const model of ["gpt-5", "o3", "chatgpt-4o", "kimi-k3", "moonshot-v1-8k", "copilot-x"])
+        expect(score({ messages: [user], model }, {}, profile)).toBe(
+          score({ messages: [user] }, {}, profile),
+        );
+  });
+
+  it("is Moonshot's by header or member", () => {
     const body = { messages: [user] };
     const of = (more: object, hint = {}) => score({ ...body, ...more }, hint, kimi);
     expect(of({})).toBe(0.49);
@@ -84,9 +90,11 @@ describe("a Chat Completions request", () => {
       { host: "api.kimi.com" },
     ])
       expect(of({}, { headers })).toBe(0.79);
-    for (const model of ["kimi-k2", "moonshot-v1"]) expect(of({ model })).toBe(0.64);
+    for (const host of ["kimi.example", "notmoonshot.ai", "localhost"])
+      expect(of({}, { headers: { host } })).toBe(0.49);
     expect(of({ thinking: { keep: "all" } })).toBe(0.64);
-    expect(of({ thinking: { type: "enabled" } })).toBe(0.49);
+    for (const type of ["enabled", "disabled"]) expect(of({ thinking: { type } })).toBe(0.64);
+    expect(of({ thinking: { budget_tokens: 5 } })).toBe(0.49);
     expect(of({ messages: [3, { ...user, partial: true }] })).toBe(0.64);
     expect(of({ messages: [{ ...user, partial: false }] })).toBe(0.49);
     expect(of({ tools: [3, { type: "builtin_function", function: {} }] })).toBe(0.82);

@@ -26,13 +26,12 @@ const foreign = new Set(["tool_use", "tool_result", "thinking", "redacted_thinki
 export function detect(body: Members, hint: RequestHint, profile: ChatProfile): number {
   const common = commonScore(body, hint);
   if (common === 0) return 0;
-  const { base, headers, models, body: inBody } = profile.signals;
+  const { base, headers, body: inBody } = profile.signals;
   const lines = Object.entries(hint.headers ?? {}).map(
     ([name, value]) => `${name.toLowerCase()}: ${value ?? ""}`,
   );
   const isNamed = headers.some((pattern) => lines.some((header) => pattern.test(header)));
-  const isModel = typeof body["model"] === "string" && models?.test(body["model"]) === true;
-  const own = (isNamed ? 0.3 : 0) + (isModel ? 0.15 : 0) + (inBody(body, hint) ? 0.15 : 0);
+  const own = (isNamed ? 0.3 : 0) + (inBody(body, hint) ? 0.15 : 0);
   return Math.min(1, Math.max(0, common * 0.6 + base + own));
 }
 

@@ -14,12 +14,11 @@ export interface ThinkingMembers {
   readonly requiredWithCalls: boolean;
 }
 
-/** Signals that tell the requests of one dialect from similar ones. */
+/** Signals that tell the requests of one dialect from similar ones. The name of a model is none: every dialect may name any. */
 export interface ChatSignals {
   /** Added to the common score of a Chat Completions body. */
   readonly base: number;
   readonly headers: readonly RegExp[];
-  readonly models: RegExp | undefined;
   readonly body: (body: Members, hint: RequestHint) => boolean;
 }
 

@@ -10,7 +10,6 @@ export const signals: ChatSignals = {
     /^x-interaction-type: ./,
     /^host: .*githubcopilot/,
   ],
-  models: undefined,
   body: ({ messages }, { path }) =>
     path === "/chat/completions" ||
     (Array.isArray(messages) &&

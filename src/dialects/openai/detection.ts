@@ -4,6 +4,5 @@ import type { ChatSignals } from "../chat/index.ts";
 export const signals: ChatSignals = {
   base: 0.3,
   headers: [/^openai-organization: ./, /^openai-project: ./],
-  models: /^(gpt-|o\d|chatgpt-)/,
   body: () => false,
 };

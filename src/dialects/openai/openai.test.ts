@@ -20,9 +20,10 @@ describe("detection", () => {
     expect(likeliest({ model: "fake", messages, max_tokens: 5 })).toBe("openai");
   });
 
-  it("knows Moonshot's callers by header, model or member", () => {
+  it("knows Moonshot's callers by header or member, and never by the model", () => {
     expect(likeliest({ model: "x", messages }, { "x-msh-platform": "kimi_code_cli" })).toBe("kimi");
-    expect(likeliest({ model: "kimi-k3", messages })).toBe("kimi");
+    expect(likeliest({ model: "kimi-k3", messages })).toBe("openai");
+    expect(likeliest({ model: "gpt-5", messages, thinking: { type: "disabled" } })).toBe("kimi");
     expect(likeliest({ model: "x", messages: [{ role: "assistant", content: "{", partial: true }] })).toBe(
       "kimi",
     );

@@ -189,7 +189,7 @@ describe("a path that several vendors share", () => {
   it("is taken for the engine's dialect where the body fits it better, or cannot be read", () => {
     const kimi = fakeEngine("k", "kimi");
     const fits = open("/v1/chat/completions", {
-      model: "kimi-k2",
+      model: "m",
       messages: [],
       thinking: { type: "enabled" },
     });
@@ -198,6 +198,19 @@ describe("a path that several vendors share", () => {
     const broken = open("/v1/chat/completions", "{oops");
     broken.refineDialect(kimi);
     expect(broken.dialect).toBe(findDialect("kimi"));
+  });
+
+  it("is decided by headers and shape, never by the name of the model", () => {
+    const body = { model: "kimi-k3", messages: [{ role: "user", content: "hi" }] };
+    const dialectOf = (...headers: string[]) => {
+      const request = open("/v1/chat/completions", body, headers);
+      request.refineDialect(fakeEngine("k", "kimi"));
+      return request.dialect.id;
+    };
+    expect(dialectOf()).toBe("openai");
+    expect(dialectOf("User-Agent", "OpenAI/Python 2.1.0")).toBe("openai");
+    expect(dialectOf("User-Agent", "KimiCLI/1.0")).toBe("kimi");
+    expect(dialectOf("X-Msh-Platform", "kimi_code_cli")).toBe("kimi");
   });
 
   it("keeps its dialect where the body fits that at least as well, or the engine speaks another one", () => {

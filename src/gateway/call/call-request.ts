@@ -1,7 +1,7 @@
 import { AbpError, type BodyDigest, type CompatibilityMode } from "../../contract/index.ts";
 import { type Dialect, detectDialects, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import { findHeader, textLength } from "../../lib/index.ts";
+import { findHeader, type HeaderList, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
 import { isRunId } from "../routing/run-id.ts";
@@ -299,7 +299,7 @@ export class CallRequest {
     this.dialect = engine.keepsResponses && engine.dialect.id === dialect.id ? engine.dialect : dialect;
   }
 
-  /** Where several vendors share a path, takes the engine's dialect if the body fits it better. */
+  /** If several vendors share a path, takes the engine's dialect if the headers and the body fit it better. */
   refineDialect(engine: Engine): void {
     const { alternatives, dialect } = this.admission.recognised;
     if (!alternatives.includes(engine.dialect)) return;
@@ -308,8 +308,15 @@ export class CallRequest {
       this.dialect = engine.dialect;
       return;
     }
-    const scores = detectDialects(this.value);
+    const scores = detectDialects(this.value, { headers: byName(this.admission.head.headers) });
     const scoreOf = (one: Dialect) => scores.find((found) => found.dialect === one)?.score ?? 0;
     if (scoreOf(engine.dialect) > scoreOf(dialect)) this.dialect = engine.dialect;
   }
+}
+
+function byName(headers: HeaderList): Readonly<Record<string, string>> {
+  const named: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2)
+    named[headers[index]!.toLowerCase()] ??= headers[index + 1]!;
+  return named;
 }
