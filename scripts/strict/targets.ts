@@ -29,13 +29,22 @@ export const targets: readonly Target[] = [
   {
     dialect: "openai",
     preset: "openai-chat",
-    models: ["gpt-4o", "gpt-4.1", "gpt-5", "gpt-5.4", "gpt-5.6-sol", "gpt-6-sol", "gpt-6-astra"],
+    models: [
+      "gpt-4o",
+      "gpt-4.1",
+      "gpt-5",
+      "gpt-5.4",
+      "gpt-5.6-sol",
+      "gpt-5.6-terra",
+      "gpt-6-sol",
+      "gpt-6-astra",
+    ],
     vendors: ["openai"],
   },
   {
     dialect: "codex",
     preset: "openai",
-    models: ["gpt-4o", "gpt-5", "gpt-5.4", "gpt-5.6-sol", "gpt-6-astra", "gpt-6.1-sol"],
+    models: ["gpt-4o", "gpt-5", "gpt-5.4", "gpt-5.6-sol", "gpt-5.6-terra", "gpt-6-astra", "gpt-6.1-sol"],
     vendors: ["openai"],
   },
   {

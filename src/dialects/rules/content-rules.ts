@@ -1,3 +1,4 @@
+import { cacheBreakpoints } from "./cache/breakpoints.ts";
 import { cacheKeyLimit } from "./identity/cache-key.ts";
 import { metadataLimit } from "./identity/metadata.ts";
 import { userLimit } from "./identity/user.ts";
@@ -23,6 +24,7 @@ export const contentRules: readonly ModelRule[] = [
   userLimit,
   cacheKeyLimit,
   metadataLimit,
+  cacheBreakpoints,
   toolCount,
   idleChoice,
   rootSchema,

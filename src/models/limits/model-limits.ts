@@ -1,3 +1,4 @@
+import type { CacheLimits } from "./cache.ts";
 import type { ChoiceLimits } from "./choice.ts";
 import type { FormatLimits } from "./format.ts";
 import type { IdentityLimits } from "./identity.ts";
@@ -26,4 +27,5 @@ export interface ModelLimits {
   readonly callIds?: CallIdLimits;
   readonly schema?: SchemaLimits;
   readonly media?: MediaLimits;
+  readonly cache?: CacheLimits;
 }

@@ -21,6 +21,34 @@ const common: ModelLimits = {
 
 const source = "openai-node 7.53, theopenco/llmgateway#3110, nspady/google-calendar-mcp#39";
 
+/**
+ * The breakpoints of prompt caches that OpenAI's two APIs take. A model of another name behind them, such as an alias, may be
+ * any model, and an API that imitates them may refuse the member.
+ */
+const breakpoints: readonly FamilyLimits[] = [
+  {
+    family: "before GPT-5.6, and models of other names",
+    limits: { cache: { breakpoints: "rejected" } },
+    source: "BerriAI/litellm#37628, maximhq/bifrost#7261, ENTERPILOT/GoModel#861",
+    mark: "P",
+  },
+  {
+    family: "GPT-5.6 and later",
+    includes: ({ maker, version: own }) => maker === "GPT" && own >= version(5, 6),
+    limits: { cache: { breakpoints: "of the prompt" } },
+    source: "openai-node 7.53, BerriAI/litellm#37628",
+    mark: "F",
+  },
+  {
+    family: "GPT-5.6 Terra",
+    includes: ({ maker, version: own, variant }) =>
+      maker === "GPT" && own === version(5, 6) && /^terra\b/.test(variant),
+    limits: { cache: { breakpoints: "rejected" } },
+    source: "Kilo-Org/kilocode#13052",
+    mark: "P",
+  },
+];
+
 /** What Chat Completions takes of names, schemas, messages and media; Copilot's endpoint does the same. */
 export const chatContent: readonly FamilyLimits[] = [
   { family: "every model", limits: common, source, mark: "F" },
@@ -35,6 +63,7 @@ export const chatContent: readonly FamilyLimits[] = [
 
 /** What Chat Completions takes of OpenAI's own models; other vendors behind it have members of their own. */
 export const chatOwnContent: readonly FamilyLimits[] = [
+  ...breakpoints,
   {
     family: "GPT and the o series",
     includes: ({ maker }) => maker === "GPT" || maker === "o",
@@ -58,6 +87,7 @@ export const copilotContent: readonly FamilyLimits[] = [
 /** The same of the Responses API. */
 export const responsesContent: readonly FamilyLimits[] = [
   { family: "every model", limits: common, source, mark: "F" },
+  ...breakpoints,
   {
     family: "every model",
     limits: { callIds: { maxLength: 64 } },

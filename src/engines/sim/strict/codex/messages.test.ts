@@ -2,6 +2,8 @@ import { describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
 
+const marked = { type: "input_text", text: "a", prompt_cache_breakpoint: { mode: "explicit" } };
+
 describeRules({
   dialect: "codex",
   rules: messageRules,
@@ -26,6 +28,33 @@ describeRules({
         "Invalid 'input[0].content': empty array. Expected an array with minimum length 1, but got an empty array instead.",
         "input[0].content",
         "empty_array",
+      ),
+    },
+    {
+      rule: "codex.input.breakpoint",
+      good: { model: "gpt-5.6-luna", input: [{ role: "user", content: [marked] }] },
+      bad: { model: "gpt-5.5", input: [{ role: "user", content: [marked] }] },
+      body: error(
+        "Unsupported parameter: 'input[0].content[0].prompt_cache_breakpoint' is not supported on this model.",
+        "input[0].content[0].prompt_cache_breakpoint",
+        "unsupported_parameter",
+      ),
+    },
+    {
+      rule: "codex.input.breakpoint",
+      good: {},
+      bad: {
+        model: "gpt-5.6-terra",
+        input: [
+          { role: "user", content: "hi" },
+          { type: "function_call", call_id: "c", name: "f", arguments: "{}" },
+          { type: "function_call_output", call_id: "c", output: [marked] },
+        ],
+      },
+      body: error(
+        "Unsupported parameter: 'input[2].output[0].prompt_cache_breakpoint' is not supported on this model.",
+        "input[2].output[0].prompt_cache_breakpoint",
+        "unsupported_parameter",
       ),
     },
   ],

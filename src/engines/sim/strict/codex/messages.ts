@@ -1,3 +1,4 @@
+import { breakpointFault } from "../openai/messages.ts";
 import { has, objects } from "../raw-json.ts";
 import { firstIn, type Rules } from "../violation.ts";
 
@@ -22,4 +23,6 @@ export const messageRules: Rules = {
           }
         : undefined,
     ),
+
+  "codex.input.breakpoint": ({ model, body }) => breakpointFault(model, objects(body["input"]), "input"),
 };

@@ -111,3 +111,8 @@ const FAMILIES: readonly { readonly pattern: RegExp; readonly family: Family }[]
 export function familyOf(model: string): Family | undefined {
   return FAMILIES.find(({ pattern }) => pattern.test(model))?.family;
 }
+
+/** OpenAI's models before GPT-5.6, and 5.6 Terra, which reject the breakpoints of prompt caches. */
+const NO_BREAKPOINTS = /^(o\d|chatgpt-|gpt-[34]|gpt-5(-|$)|gpt-5\.[0-5](?!\d)|gpt-5\.6-terra)/;
+
+export const takesBreakpoints = (model: string) => !NO_BREAKPOINTS.test(model);

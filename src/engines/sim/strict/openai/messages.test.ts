@@ -2,6 +2,8 @@ import { describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain, user } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
 
+const marked = { type: "text", text: "a", prompt_cache_breakpoint: { mode: "explicit" } };
+
 describeRules({
   dialect: "openai",
   rules: messageRules,
@@ -33,6 +35,26 @@ describeRules({
       good: { messages: [user("a"), { role: "assistant", content: "" }] },
       bad: { messages: [user("a"), { role: "assistant", content: null }] },
       body: error("Invalid value for 'content': expected a string, got null.", "messages.[1].content"),
+    },
+    ...["gpt-4o", "gpt-5.4", "gpt-5.6-terra"].map((model) => ({
+      rule: "openai.messages.breakpoint",
+      good: { model: "gpt-5.6-sol", messages: [user([marked])] },
+      bad: { model, messages: [user([marked])] },
+      body: error(
+        "Unsupported parameter: 'messages[0].content[0].prompt_cache_breakpoint' is not supported on this model.",
+        "messages[0].content[0].prompt_cache_breakpoint",
+        "unsupported_parameter",
+      ),
+    })),
+    {
+      rule: "openai.messages.breakpoint",
+      good: { model: "gpt-6-sol", messages: [{ role: "system", content: [marked] }, user("a")] },
+      bad: { model: "gpt-6-sol", messages: [user("a"), { role: "assistant", content: [marked] }] },
+      body: error(
+        "Unsupported parameter: 'messages[1].content[0].prompt_cache_breakpoint' is not supported in assistant messages.",
+        "messages[1].content[0].prompt_cache_breakpoint",
+        "unsupported_parameter",
+      ),
     },
   ],
 });

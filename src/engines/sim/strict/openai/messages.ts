@@ -1,5 +1,28 @@
-import { has, list, objects } from "../raw-json.ts";
-import { firstIn, type Rules } from "../violation.ts";
+import { has, list, type Members, objects } from "../raw-json.ts";
+import { firstIn, type Rules, type Violation } from "../violation.ts";
+import { takesBreakpoints } from "./families.ts";
+
+/** Checks the breakpoints in the parts of messages or items. */
+export function breakpointFault(
+  model: string,
+  messages: readonly Members[],
+  list: string,
+): Violation | undefined {
+  return firstIn(messages, ({ role, content, output }, at) => {
+    const name = Array.isArray(output) ? "output" : "content";
+    return firstIn(objects(content ?? output), (part, place) => {
+      const param = `${list}[${at}].${name}[${place}].prompt_cache_breakpoint`;
+      if (!has(part, "prompt_cache_breakpoint")) return undefined;
+      if (takesBreakpoints(model) && role !== "assistant") return undefined;
+      const where = role === "assistant" ? "in assistant messages" : "on this model";
+      return {
+        message: `Unsupported parameter: '${param}' is not supported ${where}.`,
+        param,
+        code: "unsupported_parameter",
+      };
+    });
+  });
+}
 
 export const messageRules: Rules = {
   "openai.messages.empty": ({ body }) =>
@@ -36,4 +59,7 @@ export const messageRules: Rules = {
             param: `messages.[${at}].content`,
           };
     }),
+
+  "openai.messages.breakpoint": ({ model, body }) =>
+    breakpointFault(model, objects(body["messages"]), "messages"),
 };
