@@ -11,6 +11,7 @@ import { effortWord } from "./reasoning/effort.ts";
 import { thinkingMode } from "./reasoning/mode.ts";
 import { offEffort } from "./reasoning/off-effort.ts";
 import { thinkingSupport } from "./reasoning/support.ts";
+import { thinkingSwitch } from "./reasoning/switch.ts";
 import { toolTurn } from "./reasoning/tool-turn.ts";
 import { thinkingWithTools } from "./reasoning/with-tools.ts";
 import type { ModelRule } from "./rule.ts";
@@ -26,6 +27,7 @@ import { lastTurn } from "./turns/last-turn.ts";
 export const parameterRules: readonly ModelRule[] = [
   lastTurn,
   thinkingSupport,
+  thinkingSwitch,
   toolTurn,
   forcedChoice,
   parallelCalls,

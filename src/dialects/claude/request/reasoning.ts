@@ -39,6 +39,7 @@ export function writeThinkingConfig(reasoning: Reasoning | undefined, writing: W
   if (reasoning === undefined) return undefined;
   const { mode, budgetTokens, effort } = reasoning;
   if (mode === "off" || budgetTokens === 0 || (mode === undefined && effort === "none")) {
+    if (isWanted(reasoning.display)) noteDisplay("thinking is off, so none of it is shown", writing);
     return { type: "disabled" };
   }
   if (budgetTokens !== undefined) {
@@ -78,6 +79,10 @@ export function writeEffort({ reasoning }: Conversation, writing: Writing): stri
     feature: "reasoning.effort",
   });
   return nearest;
+}
+
+function isWanted(display: string | undefined): boolean {
+  return display !== undefined && display !== "none" && display !== "omitted";
 }
 
 function display(reasoning: Reasoning, writing: Writing): { display: string } | undefined {

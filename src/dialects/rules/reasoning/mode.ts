@@ -65,11 +65,14 @@ function leastThinking(reasoning: Reasoning, limits: Limits, model: string, say:
 
 function withoutBudget(reasoning: Reasoning, limits: Limits, model: string, say: Say): Reasoning {
   const { mode, budgetTokens = 0, effort, ...rest } = reasoning;
-  const { efforts = [], modes } = limits;
+  const { efforts = [], modes, effortApart, byDefault } = limits;
   const word = effort ?? nearestEffort(effortOfBudget(budgetTokens), efforts);
   const instead = word === undefined ? "thinking is on without one" : `the effort ${word} stands in for it`;
   say("disclosed", `${model} takes no budget (${budgetTokens} tokens); ${instead}`);
-  const isSwitched = modes?.includes("adaptive") === true && (mode !== undefined || word === undefined);
+  // An effort that says nothing of thinking does not switch it on, and has no place for what is shown of it.
+  const isBare = effortApart === true && (byDefault !== true || rest.display !== undefined);
+  const isSwitched =
+    modes?.includes("adaptive") === true && (mode !== undefined || word === undefined || isBare);
   return {
     ...rest,
     ...(isSwitched ? { mode: mode ?? "adaptive" } : {}),

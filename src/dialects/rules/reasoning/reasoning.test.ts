@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findDialect } from "../../registry/lookup.ts";
+import { translateRequest } from "../../translate/request.ts";
 import { chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
 
 const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
@@ -101,6 +103,135 @@ describe("thinking of Claude models", () => {
     expect(said).toEqual(["reasoning.support mapped"]);
     expect(fromClaude("codex", "gpt-4o", { thinking: { type: "disabled" } }).body).not.toHaveProperty(
       "reasoning",
+    );
+  });
+});
+
+describe("an effort for Claude models whose thinking is apart from it", () => {
+  const models46to48 = ["claude-opus-4-6", "claude-sonnet-4-6", "claude-opus-4-7", "claude-opus-4-8"];
+  const thinkingOf = (model: string, effort: string, more: object = {}) => {
+    const { body, said } = toClaude(model, effort, more);
+    return { thinking: body["thinking"], config: body["output_config"], said };
+  };
+
+  it.each(models46to48)("switches adaptive thinking on for %s", (model) => {
+    for (const effort of ["low", "medium", "high"])
+      expect(thinkingOf(model, effort)).toEqual({
+        thinking: { type: "adaptive" },
+        config: { effort },
+        said: [],
+      });
+    expect(thinkingOf(model, "none").thinking).toEqual({ type: "disabled" });
+    expect(
+      translating("gemini", "claude", model, {
+        contents: [{ role: "user", parts: [{ text: "hi" }] }],
+        generationConfig: { thinkingConfig: { thinkingLevel: "HIGH" } },
+      }).body["thinking"],
+    ).toEqual({ type: "adaptive" });
+  });
+
+  it("switches thinking on for Opus 4.5 by a budget, beside the effort", () => {
+    const { thinking, config, said } = thinkingOf("claude-opus-4-5", "medium", { max_tokens: 20_000 });
+    expect(thinking).toEqual({ type: "enabled", budget_tokens: 8192 });
+    expect(config).toEqual({ effort: "medium" });
+    expect(said).toEqual(["reasoning.switch mapped"]);
+    const calls = [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }];
+    const loop = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", tool_call_id: "c", content: "ok" },
+    ];
+    const within = thinkingOf("claude-opus-4-5", "high", { messages: loop, tools: [tool] });
+    expect(within.thinking).toBeUndefined();
+    expect(within.config).toEqual({ effort: "high" });
+    expect(within.said).toContain("reasoning.switch disclosed");
+  });
+
+  it.each(["claude-opus-4-7", "claude-opus-4-8", "claude-sonnet-4-6", "claude-opus-4-5"])(
+    "is sent alone to %s beside a forced tool, and that is disclosed",
+    (model) => {
+      for (const tool_choice of ["required", { type: "function", function: { name: "f" } }]) {
+        const { thinking, config, said } = thinkingOf(model, "high", { tools: [tool], tool_choice });
+        expect(thinking).toBeUndefined();
+        expect(config).toEqual({ effort: "high" });
+        expect(said).toContain("reasoning.switch disclosed");
+      }
+      expect(thinkingOf(model, "high", { tools: [tool], tool_choice: "auto" }).thinking).toBeDefined();
+    },
+  );
+
+  it("is sent alone beside sampling that excludes thinking, and keeps the sampling", () => {
+    for (const more of [{ temperature: 0.2 }, { top_p: 0.5 }]) {
+      const { body, said } = toClaude("claude-sonnet-4-6", "high", more);
+      expect(body).toMatchObject({ ...more, output_config: { effort: "high" } });
+      expect(body).not.toHaveProperty("thinking");
+      expect(said).toEqual(["reasoning.switch disclosed"]);
+    }
+    for (const more of [{ temperature: 1 }, { top_p: 0.97 }, {}])
+      expect(thinkingOf("claude-sonnet-4-6", "high", more).thinking).toEqual({ type: "adaptive" });
+    // From 4.7 on these settings are left out in any case, so nothing excludes thinking.
+    expect(thinkingOf("claude-opus-4-7", "high", { temperature: 0.2 }).thinking).toEqual({
+      type: "adaptive",
+    });
+  });
+
+  it("stands for a budget of a model that has none, and thinking is on", () => {
+    const { body } = toClaudeWithBudget("claude-opus-4-7", 2000);
+    expect(body).toMatchObject({ thinking: { type: "adaptive" }, output_config: { effort: "low" } });
+  });
+});
+
+describe("a wanted summary of the thinking", () => {
+  const fromResponses = (model: string, reasoning: object, more: object = {}) =>
+    translating("codex", "claude", model, { input: "hi", max_output_tokens: 4096, reasoning, ...more });
+
+  it.each(["claude-sonnet-5", "claude-opus-5", "claude-opus-5-5", "claude-fable-5-2", "claude-haiku-5-5"])(
+    "is asked of %s, which shows none by itself",
+    (model) => {
+      for (const reasoning of [{ effort: "high", summary: "auto" }, { summary: "detailed" }])
+        expect(fromResponses(model, reasoning).body["thinking"]).toEqual({
+          type: "adaptive",
+          display: "summarized",
+        });
+      const gemini = translating("gemini", "claude", model, {
+        contents: [{ role: "user", parts: [{ text: "hi" }] }],
+        generationConfig: { thinkingConfig: { includeThoughts: true } },
+      });
+      expect(gemini.body["thinking"]).toEqual({ type: "adaptive", display: "summarized" });
+      expect(gemini.entries.filter(({ feature }) => feature === "reasoning.display")).toEqual([]);
+      const budget = translating("gemini", "claude", model, {
+        contents: [{ role: "user", parts: [{ text: "hi" }] }],
+        generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 2000 } },
+      });
+      expect(budget.body).toMatchObject({
+        thinking: { type: "adaptive", display: "summarized" },
+        output_config: { effort: "low" },
+      });
+    },
+  );
+
+  it("is asked of Claude 4.6 to 4.8 where an effort switches thinking on", () => {
+    for (const model of ["claude-opus-4-6", "claude-opus-4-7", "claude-opus-4-8"])
+      expect(fromResponses(model, { effort: "low", summary: "auto" }).body["thinking"]).toEqual({
+        type: "adaptive",
+        display: "summarized",
+      });
+    // Thinking is off without an effort, and a summary alone does not switch it on.
+    expect(fromResponses("claude-opus-4-7", { summary: "auto" }).body).not.toHaveProperty("thinking");
+  });
+
+  it("is named as lost where a forced tool switches thinking off", () => {
+    const tools = [{ type: "function", name: "f", parameters: { type: "object", properties: {} } }];
+    const { request, report } = translateRequest(findDialect("codex"), findDialect("claude"), {
+      model: "claude-sonnet-5",
+      input: "hi",
+      reasoning: { effort: "high", summary: "auto" },
+      tools,
+      tool_choice: "required",
+    });
+    expect((request.body as Record<string, unknown>)["thinking"]).toEqual({ type: "disabled" });
+    expect(report.entries).toContainEqual(
+      expect.objectContaining({ feature: "reasoning.display", disposition: "disclosed" }),
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { Conversation, Reasoning } from "../../../contract/index.ts";
+import type { Conversation, Message, Reasoning } from "../../../contract/index.ts";
 import type { ModelLimits } from "../../../models/index.ts";
 
 /** What a request says of thinking: off, a budget, on without one, an effort alone, or nothing. */
@@ -44,4 +44,21 @@ export function canBeOff({ reasoning: limits }: ModelLimits): boolean {
   const { modes, efforts, byDefault } = limits ?? {};
   if (modes === undefined) return true;
   return modes.includes("off") || efforts?.includes("none") === true || byDefault === false;
+}
+
+/** Whether the last turn of the model, if it called tools, begins with its thinking. Neighbouring messages of the model are one turn. */
+export function opensWithThinking({ messages }: Conversation): boolean {
+  const end = messages.findLastIndex(isAssistant);
+  let start = end;
+  while (start > 0 && isAssistant(messages[start - 1]!)) start -= 1;
+  const turn = end === -1 ? [] : messages.slice(start, end + 1).flatMap(({ content }) => content);
+  if (!turn.some((block) => block.type === "tool_use")) return true;
+  const [first] = turn;
+  return (
+    first?.type === "redacted_thinking" || (first?.type === "thinking" && (first.signature ?? "") !== "")
+  );
+}
+
+function isAssistant({ role }: Message): boolean {
+  return role === "assistant";
 }

@@ -1,6 +1,5 @@
-import type { Conversation, Message } from "../../../contract/index.ts";
 import type { ModelRule } from "../rule.ts";
-import { canBeOff, thinks, withoutThinking } from "./thinking.ts";
+import { canBeOff, opensWithThinking, thinks, withoutThinking } from "./thinking.ts";
 
 /** Thinking is off for a call that continues a turn whose thinking is not there. */
 export const toolTurn: ModelRule = {
@@ -25,20 +24,3 @@ export const toolTurn: ModelRule = {
     return { ...conversation, reasoning: withoutThinking(conversation.reasoning, limits) };
   },
 };
-
-// Neighbouring messages of the assistant are one turn.
-function opensWithThinking({ messages }: Conversation): boolean {
-  const end = messages.findLastIndex(isAssistant);
-  let start = end;
-  while (start > 0 && isAssistant(messages[start - 1]!)) start -= 1;
-  const turn = end === -1 ? [] : messages.slice(start, end + 1).flatMap(({ content }) => content);
-  if (!turn.some((block) => block.type === "tool_use")) return true;
-  const [first] = turn;
-  return (
-    first?.type === "redacted_thinking" || (first?.type === "thinking" && (first.signature ?? "") !== "")
-  );
-}
-
-function isAssistant({ role }: Message): boolean {
-  return role === "assistant";
-}
