@@ -45,6 +45,8 @@ export const DocumentBlock = z.strictObject({
   source: MediaSource,
   title: z.string().optional(),
   context: z.string().optional(),
+  /** Where its text was found, as the caller names it: a URL or another name. */
+  address: z.string().optional(),
   citations: z.boolean().optional(),
   ...shared,
 });

@@ -55,8 +55,11 @@ const probes: Partial<Record<FeatureId, Partial<Conversation>>> = {
   "document.url": user(document({ source: { kind: "url", url: "https://a.example" } })),
   "document.file": user(document({ source: { kind: "file", id: "file_1" } })),
   "document.text": user(document()),
-  "document.title": user(document({ title: "T" })),
-  "document.context": user(document({ context: "C" })),
+  "document.text.title": user(document({ title: "T" })),
+  "document.text.context": user(document({ context: "C" })),
+  "document.text.address": user(document({ address: "https://a.example", title: "T" })),
+  "document.title": user(document({ source: { kind: "url", url: "u" }, title: "T" })),
+  "document.context": user(document({ source: { kind: "url", url: "u" }, context: "C" })),
   "document.citations": user(document({ citations: true })),
   citation: assistant({
     type: "text",

@@ -94,6 +94,13 @@ export const asFunction: FeatureSupport = {
 /** How every dialect carries the record of a tool that another vendor ran. */
 export const asText: FeatureSupport = { is: "none", note: "a text of the assistant in the same place" };
 
+/** How a dialect without documents of text carries the heading of one. */
+export const headedText = {
+  "document.text.title": rewritten("", "the first line of the text"),
+  "document.text.context": rewritten("", "a line before the text"),
+  "document.text.address": rewritten("", "a line before the text"),
+} as const;
+
 /** Carried for callers of the dialect itself, and not for others. */
 export function ownOnly(at: string, support: FeatureSupport): FeatureSupport {
   return { ...support, at } as FeatureSupport;

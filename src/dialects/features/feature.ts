@@ -34,6 +34,9 @@ const table = {
   "document.url": ["content", contract, "document, by URL"],
   "document.file": ["content", contract, "document, by file id"],
   "document.text": ["content", contract, "document, plain text"],
+  "document.text.title": ["content", advisory, "document, plain text: its title"],
+  "document.text.context": ["content", advisory, "document, plain text: its context"],
+  "document.text.address": ["content", advisory, "document, plain text: where it was found"],
   "document.title": ["content", advisory, "title of a document"],
   "document.context": ["content", advisory, "context of a document"],
   // The answer says the same without them, and their absence shows.

@@ -170,7 +170,15 @@ describe("the features of blocks", () => {
       [{ type: "image", source: { kind: "file", id: "f" } }, ["image.file"]],
       [
         { type: "document", source: { kind: "text", text: "" }, title: "t", context: "c", citations: false },
-        ["document.text", "document.title", "document.context", "document.citations"],
+        ["document.text", "document.text.title", "document.text.context", "document.citations"],
+      ],
+      [
+        { type: "document", source: { kind: "text", text: "" }, address: "u" },
+        ["document.text", "document.text.address"],
+      ],
+      [
+        { type: "document", source: base64, title: "t", context: "c" },
+        ["document.base64", "document.title", "document.context"],
       ],
       [{ type: "document", source: base64 }, ["document.base64"]],
       [{ type: "audio", source: { kind: "url", url: "u" } }, ["audio.url"]],

@@ -1,4 +1,12 @@
-import type { Block, Conversation, MediaSource, Message, Tool, VendorMembers } from "../../contract/index.ts";
+import type {
+  Block,
+  Conversation,
+  DocumentBlock,
+  MediaSource,
+  Message,
+  Tool,
+  VendorMembers,
+} from "../../contract/index.ts";
 import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
 import { isSafetyChecked } from "../typed-tools/safety-checks.ts";
@@ -210,8 +218,7 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       break;
     case "document":
       add(`document.${block.source.kind}`);
-      if (block.title !== undefined) add("document.title");
-      if (block.context !== undefined) add("document.context");
+      addHeading(block, add);
       if (block.citations !== undefined)
         found.push({ feature: "document.citations", node: block, ...neutrality(!block.citations) });
       break;
@@ -247,6 +254,14 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
   }
   if (block.cache !== undefined) add("cache.hint");
   addVendor(found, block, block.vendor);
+}
+
+// The heading of a text can be written into it, that of a file cannot.
+function addHeading(block: DocumentBlock, add: (feature: FeatureId) => void): void {
+  const isText = block.source.kind === "text";
+  if (block.title !== undefined) add(isText ? "document.text.title" : "document.title");
+  if (block.context !== undefined) add(isText ? "document.text.context" : "document.context");
+  if (block.address !== undefined) add("document.text.address");
 }
 
 // Text has no place in an image or in audio; a reader that meets it treats it as inline data.

@@ -1,5 +1,6 @@
 import type { Block } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { documentText, isTextDocument } from "../../document-text.ts";
 import { fileNameFor } from "../../file-name.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
@@ -75,8 +76,7 @@ function writeDocument(
   writing: Writing,
 ): Members | undefined {
   const { source, title } = block;
-  if (source.kind === "text")
-    return { type: "text", text: title === undefined ? source.text : `${title}\n\n${source.text}` };
+  if (isTextDocument(block)) return { type: "text", text: documentText(block) };
   if (profile.features["document.base64"].is === "none") return undefined;
   const file: Members = {};
   if (source.kind === "base64") {

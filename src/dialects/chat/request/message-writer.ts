@@ -7,6 +7,7 @@ import type {
   ToolUseBlock,
 } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { isTextDocument } from "../../document-text.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -201,7 +202,8 @@ export function writeToolResult(
   profile: ChatProfile,
   writing: Writing,
 ): { written: Members; media: Block[] } {
-  const isMedia = (block: Block) => block.type !== "text" && block.type !== "opaque";
+  const isMedia = (block: Block) =>
+    block.type !== "text" && block.type !== "opaque" && !isTextDocument(block);
   const media = result.content.filter(isMedia);
   const asParts = isSpelled(message, profile.id, "parts") && media.length === 0;
   const inner = withErrorMark(

@@ -1,8 +1,9 @@
 import type { Block, CacheHint, MediaSource } from "../../../contract/index.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import { asVendor, leftover } from "../../members/own-members.ts";
+import { asVendor, leftover, nest } from "../../members/own-members.ts";
 import { ID } from "../wire.ts";
+import { CONTENT_SOURCE, formOf, SEARCH_RESULT } from "./text-form.ts";
 
 type Shared = { cache?: CacheHint };
 
@@ -27,7 +28,7 @@ export function readDocument(cursor: Cursor, shared: Shared): Block | undefined 
     ...(context === undefined ? {} : { context }),
     ...(citations === undefined ? {} : { citations: citations.flag("enabled") ?? false }),
     ...shared,
-    ...withSource(cursor, source.rest),
+    ...withSource(cursor, source.rest, source.spelling),
   };
 }
 
@@ -36,19 +37,30 @@ export function readSearchResult(cursor: Cursor, shared: Shared): Block | undefi
   const content = cursor.take("content");
   const text = textOf(content);
   if (text === undefined) return undefined;
+  const form = formOf(content);
+  const address = cursor.text("source");
   const title = cursor.text("title");
   const citations = cursor.object("citations");
   return {
     type: "document",
     source: { kind: "text", text },
     ...(title === undefined ? {} : { title }),
+    ...(address === undefined ? {} : { address }),
     ...(citations === undefined ? {} : { citations: citations.flag("enabled") ?? false }),
     ...shared,
-    ...asVendor(ID, { type: "search_result", content, ...leftover(cursor) }),
+    ...asVendor(ID, nest(leftover(cursor), "content", form === undefined ? content : undefined), [
+      `${SEARCH_RESULT}=${form ?? ""}`,
+    ]),
   };
 }
 
-function readSource(cursor: Cursor): { media: MediaSource; rest: Members | undefined } | undefined {
+interface ReadSource {
+  readonly media: MediaSource;
+  readonly rest: Members | undefined;
+  readonly spelling?: string;
+}
+
+function readSource(cursor: Cursor): ReadSource | undefined {
   const source = cursor.object("source");
   if (source === undefined) {
     cursor.need("source");
@@ -57,7 +69,13 @@ function readSource(cursor: Cursor): { media: MediaSource; rest: Members | undef
   const media = readMedia(source);
   if (media !== undefined) return { media, rest: leftover(source) };
   const text = source.peek("type") === "content" ? textOf(source.peek("content")) : undefined;
-  return text === undefined ? undefined : { media: { kind: "text", text }, rest: source.value };
+  if (text === undefined) return undefined;
+  const form = formOf(source.peek("content"));
+  const isSpelled = form !== undefined && Object.keys(source.value).length === 2;
+  return {
+    media: { kind: "text", text },
+    ...(isSpelled ? { spelling: `${CONTENT_SOURCE}=${form}`, rest: undefined } : { rest: source.value }),
+  };
 }
 
 function readMedia(source: Cursor): MediaSource | undefined {
@@ -81,9 +99,9 @@ function readMedia(source: Cursor): MediaSource | undefined {
   }
 }
 
-function withSource(cursor: Cursor, source: Members | undefined) {
-  const rest = leftover(cursor);
-  return asVendor(ID, source === undefined ? rest : { ...rest, source });
+function withSource(cursor: Cursor, source: Members | undefined, spelling?: string) {
+  const members = nest(leftover(cursor), "source", source);
+  return asVendor(ID, members, spelling === undefined ? undefined : [spelling]);
 }
 
 // Content that is text throughout can be told to any model; with pictures in between it is this dialect's alone.

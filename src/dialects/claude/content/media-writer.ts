@@ -1,9 +1,12 @@
 import type { DocumentBlock, ImageBlock, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { isTextDocument, type TextDocument } from "../../document-text.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
+import { spellingValue } from "../../members/spelling.ts";
 import { ID, IMAGE_TYPES, PDF } from "../wire.ts";
 import { endBlock } from "./cache-hint.ts";
+import { CONTENT_SOURCE, contentOf, SEARCH_RESULT } from "./text-form.ts";
 
 /** Writes an image, or notes why it cannot be sent. */
 export function writeImage(block: ImageBlock, writing: Writing): Members | undefined {
@@ -14,11 +17,12 @@ export function writeImage(block: ImageBlock, writing: Writing): Members | undef
 
 /** Writes a document, or notes why it cannot be sent. */
 export function writeDocument(block: DocumentBlock, writing: Writing): Members | undefined {
-  const own = ownMembers(block, ID);
-  if (own?.["type"] === "search_result") return writeSearchResult(block);
-  const ownSource = own?.["source"];
+  const { source: ownSource } = ownMembers(block, ID);
+  const form = spellingValue(block, ID, SEARCH_RESULT);
+  if (isTextDocument(block) && (form ?? block.address) !== undefined)
+    return writeSearchResult(block, form ?? String(block.source.text.length));
   const isContent = isMembers(ownSource) && ownSource["type"] === "content";
-  const source = isContent ? ownSource : documentSource(block.source);
+  const source = isContent ? ownSource : (contentSource(block) ?? documentSource(block.source));
   if (typeof source === "string") return refuse(block, source, `document.${block.source.kind}`, writing);
   if (source["type"] === "text" && block.source.kind !== "url") noteType(block, writing);
   const written: Members = { type: "document", source };
@@ -41,10 +45,16 @@ function noteType(block: DocumentBlock, writing: Writing): void {
   });
 }
 
-function writeSearchResult(block: DocumentBlock): Members {
-  const own = ownMembers(block, ID) ?? {};
-  const written: Members = { type: "search_result", source: own["source"], title: block.title ?? "" };
-  written["content"] = own["content"];
+function contentSource(block: DocumentBlock): Members | undefined {
+  const form = spellingValue(block, ID, CONTENT_SOURCE);
+  if (form === undefined || !isTextDocument(block)) return undefined;
+  return { type: "content", content: contentOf(block.source.text, form) };
+}
+
+function writeSearchResult(block: TextDocument, form: string): Members {
+  const { address, title = "", source } = block;
+  const written: Members = { type: "search_result", source: address, title };
+  written["content"] = ownMembers(block, ID)["content"] ?? contentOf(source.text, form);
   if (block.citations !== undefined) written["citations"] = { enabled: block.citations };
   return endBlock(written, block);
 }

@@ -1,5 +1,6 @@
 import type { Block, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
+import { documentText, isTextDocument } from "../../document-text.ts";
 import { fileNameFor } from "../../file-name.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -148,18 +149,18 @@ function writeImage(block: Extract<Block, { type: "image" }>, note: Note): Membe
 }
 
 function writeFile(block: Extract<Block, { type: "document" }>, note: Note): Members {
+  if (isTextDocument(block))
+    return Object.assign({ type: "input_text", text: documentText(block) }, writeCache(block, note));
   const { source, title } = block;
   discloseMediaType(block, source, note);
   const part: Members = { type: "input_file" };
   if (source.kind === "file") part["file_id"] = source.id;
   else if (source.kind === "url") part["file_url"] = source.url;
-  else if (source.kind === "text")
-    part["file_data"] = dataUrl(source.mediaType ?? "text/plain", encodeBase64(source.text));
-  else
+  else if (source.kind === "base64")
     part["file_data"] = isSpelled(block, ID, "bare") ? source.data : dataUrl(source.mediaType, source.data);
   if (title !== undefined) part["filename"] = title;
   else if (part["file_data"] !== undefined && !isSpelled(block, ID, "unnamed")) {
-    const name = fileNameFor(source.mediaType ?? "text/plain");
+    const name = fileNameFor(source.mediaType ?? "");
     part["filename"] = name;
     const reason = `the API wants a name with the data of a file; ${name} is used`;
     note({ node: block, at: "", disposition: "mapped", reason, feature: `document.${source.kind}` });

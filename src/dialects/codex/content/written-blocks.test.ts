@@ -15,7 +15,7 @@ describe("the blocks of a request", () => {
       an image of the assistant: {}
       an image in the system prompt: {}
       a document of a rare type: {"input":[{"type":"message","role":"user","content":[{"type":"input_file","file_data":"data:application/zip;base64,QQ==","filename":"document.zip"}]}]}
-      a document of Markdown: {"input":[{"type":"message","role":"user","content":[{"type":"input_file","file_data":"data:text/markdown;base64,Iw==","filename":"document.md"}]}]}
+      a document of Markdown: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"#"}]}]}
       a document to cite: {"input":[{"type":"message","role":"user","content":[{"type":"input_file","file_data":"data:application/pdf;base64,QQ==","filename":"document.pdf"}]}]}
       a document of the assistant: {}
       sound of a rare format: {"input":[{"type":"message","role":"user","content":[{"type":"input_audio","input_audio":{"data":"QQ==","format":"flac"}}]}]}

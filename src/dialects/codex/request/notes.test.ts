@@ -13,8 +13,6 @@ describe("the writer of requests", () => {
         refused system.text node: instructions are text
       a document of a rare type
         mapped document.base64 node: the API wants a name with the data of a file; document.zip is used
-      a document of Markdown
-        mapped document.text node: the API wants a name with the data of a file; document.md is used
       a document to cite
         mapped document.base64 node: the API wants a name with the data of a file; document.pdf is used
       a document of the assistant

@@ -1,5 +1,6 @@
 import type { Block } from "../../../contract/index.ts";
 import type { WriterNote } from "../../dialect.ts";
+import { documentText, isTextDocument } from "../../document-text.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { spellingOf } from "../spelling.ts";
@@ -8,8 +9,6 @@ import { readCutOffArguments } from "./cut-off-arguments.ts";
 import { writeResponse } from "./function-response.ts";
 import { writeMedia } from "./media.ts";
 import { GROUNDING } from "./search-unit.ts";
-
-const PLAIN = "text/plain";
 
 /** The context for writing parts. */
 export interface PartWriting {
@@ -191,11 +190,10 @@ function writeResult(block: Extract<Block, { type: "tool_result" }>, writing: Pa
   return restoreOwn({ functionResponse }, ownMembers(block, ID));
 }
 
-// A document of plain text is read as text, so it is sent as text.
+// A document of text is read as text, so it is sent as text.
 function textOf(block: Block): string | undefined {
   if (block.type === "text" || block.type === "refusal") return block.text;
-  if (block.type !== "document" || block.source.kind !== "text") return undefined;
-  return (block.source.mediaType ?? PLAIN) === PLAIN ? block.source.text : undefined;
+  return isTextDocument(block) ? documentText(block) : undefined;
 }
 
 function note(

@@ -15,7 +15,7 @@ describe("the writer of requests", () => {
       an image of the assistant: {"contents":[{"role":"model","parts":[{"inlineData":{"mimeType":"image/png","data":"QQ=="}}]}]}
       an image in the system prompt: {"systemInstruction":{"parts":[{"inlineData":{"mimeType":"image/png","data":"QQ=="}}]}}
       a document of a rare type: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"application/zip","data":"QQ=="}}]}]}
-      a document of Markdown: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"text/markdown","data":"Iw=="}}]}]}
+      a document of Markdown: {"contents":[{"role":"user","parts":[{"text":"#"}]}]}
       a document to cite: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"application/pdf","data":"QQ=="}}]}]}
       a document of the assistant: {"contents":[{"role":"model","parts":[{"inlineData":{"mimeType":"application/pdf","data":"QQ=="}}]}]}
       sound of a rare format: {"contents":[{"role":"user","parts":[{"inlineData":{"mimeType":"audio/flac","data":"QQ=="}}]}]}
