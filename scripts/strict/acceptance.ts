@@ -1,5 +1,5 @@
 import { AbpError } from "../../src/contract/index.ts";
-import { findDialect, type Members, memoryCustody } from "../../src/dialects/index.ts";
+import { findDialect, type Members, memoryCustody, type WrittenRequest } from "../../src/dialects/index.ts";
 import { type Engine, openEngines } from "../../src/engines/index.ts";
 import { openStrict, type Rejection } from "../../src/engines/sim/strict/index.ts";
 import { translateCall } from "../../src/gateway/mapping/translation.ts";
@@ -84,7 +84,7 @@ export function measureAcceptance(
       continue;
     }
     // A copy: what the writer shares with the source has no place in a request.
-    const rejection = check(written.path, JSON.parse(JSON.stringify(written.body)));
+    const rejection = check(written.path, JSON.parse(JSON.stringify(written.body)), written.headers ?? []);
     if (rejection !== undefined) rejections.push(describeRejection(name, rejection));
   }
   const accepted = requests.length - refused - rejections.length;
@@ -96,7 +96,7 @@ type Question = Pick<
   "dialect" | "engine" | "body" | "pathModel" | "pathStream" | "targetModel"
 >;
 
-function translate(question: Question): { path: string; body: unknown } | undefined {
+function translate(question: Question): WrittenRequest | undefined {
   try {
     return translateCall({
       ...question,

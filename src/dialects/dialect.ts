@@ -258,6 +258,10 @@ export interface Dialect {
   /** What the ids of its answers begin with; clients tell ids apart by it. */
   readonly replyIdPrefix: string;
   readonly transport: Transport;
+  /** The beginning of paths that the vendor's other APIs do not have, such as `/v1`; set where its models are served by several. */
+  readonly otherApis?: { readonly withoutPrefix: string };
+  /** Headers that the vendor wants for what stands in the conversation, whichever of its APIs serves it. */
+  turnHeaders?(conversation: Conversation): HeaderList;
   /** Whether a stream begins with the tokens of the input. */
   readonly startsWithUsage?: boolean;
   /** How Google's Vertex AI takes its requests, where it serves the dialect. */

@@ -88,6 +88,10 @@ export interface Engine {
   readonly usesCallerKey: boolean;
   /** Set where a cloud serves the dialect in a form of its own. Requests are brought into it before they are dispatched. */
   readonly cloud?: CloudForm | undefined;
+  /** Headers that the vendor wants for what stands in a conversation. */
+  readonly turnHeaders?: Dialect["turnHeaders"];
+  /** The engine as it serves a model: at another API of the vendor where this one does not have the model. */
+  servedBy?(model: string): Engine;
   /** Replaces the engine's own secrets in a text that the engine wrote. Absent if the engine has no secrets. */
   conceal?(text: string): string;
   /** Sends a request. The engine may retry before the first byte of an answer, so the handler sees one answer. */

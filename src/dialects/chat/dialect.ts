@@ -40,6 +40,8 @@ export function chatDialect(profile: ChatProfile): Dialect {
     modelPrefix,
     replyIdPrefix: "chatcmpl-",
     transport: chatTransport(profile.ownHeaders),
+    ...(profile.otherApis === undefined ? {} : { otherApis: profile.otherApis }),
+    ...(profile.turnHeaders === undefined ? {} : { turnHeaders: profile.turnHeaders }),
     accountIds: profile.accountIds,
     toolMembers,
     ...(profile.echoesSearch === true ? { echoedSearch: echoedSearch(id) } : {}),

@@ -1,4 +1,4 @@
-import type { Endpoint, RequestHint } from "../dialect.ts";
+import type { Dialect, Endpoint, RequestHint } from "../dialect.ts";
 import type { AccountIds } from "../endpoints/account-ids.ts";
 import type { FeatureTable, ReplyFeatureTable } from "../features/feature-support.ts";
 import type { IdRule } from "../id-map.ts";
@@ -32,6 +32,9 @@ export interface ChatProfile {
   readonly accountIds: AccountIds;
   /** Where the vendor turns texts into vectors. */
   readonly embeddingsPath: string;
+  /** As of a dialect. */
+  readonly otherApis?: Dialect["otherApis"];
+  readonly turnHeaders?: Dialect["turnHeaders"];
   /** Names of request headers with a meaning of their own. */
   readonly ownHeaders: readonly string[];
   readonly features: FeatureTable;

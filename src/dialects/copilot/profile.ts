@@ -4,6 +4,7 @@ import { signals } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { features } from "./features.ts";
 import { replyFeatures } from "./reply-features.ts";
+import { turnHeaders } from "./turn-headers.ts";
 
 /** GitHub Copilot's chat endpoint. */
 export const profile: ChatProfile = {
@@ -19,7 +20,10 @@ export const profile: ChatProfile = {
     "copilot-integration-id",
     "openai-intent",
     "x-initiator",
+    "copilot-vision-request",
   ],
+  otherApis: { withoutPrefix: "/v1" },
+  turnHeaders,
   features,
   replyFeatures,
   toolCallIds: undefined,

@@ -8,6 +8,7 @@ import { TokenCall } from "../credential/token-call.ts";
 import { TokenSocket } from "../credential/token-socket.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
+import { EngineAtOtherApi, openServedBy } from "../other-api.ts";
 import type { EngineSocket, SocketHandler, SocketRequest } from "../socket/engine-socket.ts";
 import { SocketClient } from "../socket/socket-client.ts";
 import type { ActiveCalls } from "./active-calls.ts";
@@ -79,6 +80,8 @@ export class HttpEngine implements Engine {
   readonly servesSearch: boolean;
   readonly usesCallerKey: boolean;
   readonly cloud: CloudForm | undefined;
+  readonly turnHeaders: Engine["turnHeaders"];
+  readonly servedBy?: (model: string) => Engine;
   readonly #base: BaseUrl;
   readonly #isDenied: boolean;
   readonly #credential: CredentialSource;
@@ -111,6 +114,9 @@ export class HttpEngine implements Engine {
     this.servesSearch = options.servesSearch ?? false;
     this.usesCallerKey = credential.from === "caller";
     this.cloud = options.cloud;
+    this.turnHeaders = dialect.turnHeaders;
+    const servedBy = openServedBy(this, (other) => new EngineAtOtherApi(this, other));
+    if (servedBy !== undefined) this.servedBy = servedBy;
     this.#base = base;
     this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));
     this.#credential = credential;

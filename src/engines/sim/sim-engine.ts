@@ -3,6 +3,7 @@ import { type Dialect, IdMap, isMembers, type ListedModel, Origins } from "../..
 import { sha256Hex } from "../../lib/index.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
 import type { Fallback } from "../fallback.ts";
+import { openServedBy } from "../other-api.ts";
 import { type Answer, Delivery } from "./answer/delivery.ts";
 import { makeReply } from "./answer/reply.ts";
 import { searchAnswer } from "./answer/search.ts";
@@ -63,6 +64,8 @@ class SimEngine implements Engine {
   readonly isSimulated = true;
   readonly usesCallerKey = false;
   readonly keepsResponses = false;
+  readonly turnHeaders: Engine["turnHeaders"];
+  readonly servedBy?: (model: string) => Engine;
   readonly #route: Router;
   readonly #recordings: Recordings | undefined;
   readonly #strict: StrictCheck | undefined;
@@ -80,6 +83,13 @@ class SimEngine implements Engine {
     this.fallback = options.fallback;
     this.location =
       options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;
+    this.turnHeaders = options.dialect.turnHeaders;
+    // Only where it imitates the vendor does it matter which API has the model.
+    const servedBy =
+      options.isStrict === true
+        ? openServedBy(this, (dialect) => new SimEngine({ ...options, dialect }))
+        : undefined;
+    if (servedBy !== undefined) this.servedBy = servedBy;
     this.#route = openRouter(options.dialect);
     this.#recordings =
       options.recordings === undefined ? undefined : new Recordings(options.recordings, options.dialect);
@@ -100,7 +110,7 @@ class SimEngine implements Engine {
       );
     else if (this.#recordings !== undefined && route.endpoint.operation !== "list_models")
       this.#replay(this.#recordings, route, body, delivery);
-    else delivery.start(this.#answer(route, body, request.path));
+    else delivery.start(this.#answer(route, body, request));
     return delivery;
   }
 
@@ -134,14 +144,14 @@ class SimEngine implements Engine {
     );
   }
 
-  #answer(route: Route, body: string, path: string): Answer {
+  #answer(route: Route, body: string, { path, headers }: UpstreamRequest): Answer {
     const { operation } = route.endpoint;
     if (operation === "list_models") return wholeAnswer(200, this.dialect.writeModels(this.#listed()));
     if (operation !== "generate" && operation !== "count_tokens" && operation !== "embed")
       return this.#fail(404, "response_not_found", "[simulated] nothing is kept here");
     try {
       const value: unknown = JSON.parse(body);
-      const rejection = operation === "generate" ? this.#strict?.(path, value) : undefined;
+      const rejection = operation === "generate" ? this.#strict?.(path, value, headers) : undefined;
       if (rejection !== undefined) return wholeAnswer(rejection.status, rejection.body);
       if (operation === "embed") return this.#embed(route, value);
       const conversation = this.#read(route, value);

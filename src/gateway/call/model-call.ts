@@ -248,11 +248,12 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (!this.#isOver) this.#send(attempt);
   }
 
-  #readsBody({ dialect, keepsResponses }: Engine): boolean {
+  #readsBody({ dialect, keepsResponses, turnHeaders }: Engine): boolean {
     const request = this.#request;
     const keepsHere = request.dialect.state !== undefined && !keepsResponses;
     const isCounted = request.admission.recognised.endpoint.operation === "count_tokens";
-    return dialect !== request.dialect || keepsHere || isCounted || this.#judge?.readsBody === true;
+    const reads = keepsHere || isCounted || turnHeaders !== undefined;
+    return dialect !== request.dialect || reads || this.#judge?.readsBody === true;
   }
 
   // Resolves to true where the call is answered already.

@@ -6,7 +6,7 @@ import type { Caller } from "../exchange.ts";
 import { type AutoRequest, chooseAutoEngine } from "../routing/auto-engine.ts";
 import type { RouteChoice } from "../routing/router.ts";
 import type { CallRequest } from "./call-request.ts";
-import type { Target } from "./target.ts";
+import { servedTarget, type Target } from "./target.ts";
 import { type WaiverSource, waivedLosses } from "./waivers.ts";
 
 /** How a call is served, decided before anything is sent. */
@@ -54,7 +54,7 @@ export function planCall(context: PlanContext, request: PlannedRequest, engine?:
   const first: Target =
     route.engine === undefined
       ? chooseAutoEngine(context.engines, request, route.model, warnings, policy, context.emulators)
-      : { engine: route.engine, model: route.model, getsCallerKey: true };
+      : servedTarget({ engine: route.engine, model: route.model, getsCallerKey: true }, request);
   if (route.fallback.length === 0) return { first, fallbacks: NONE, compatibility, waived, warnings, policy };
 
   const fallbacks: Target[] = [];
@@ -67,7 +67,8 @@ export function planCall(context: PlanContext, request: PlannedRequest, engine?:
       warnings.push(`${next.name} is no fallback here: the caller's key was meant for ${first.engine.name}`);
       continue;
     }
-    fallbacks.push({ engine: next, model: fallback.model ?? route.model, getsCallerKey });
+    const target = { engine: next, model: fallback.model ?? route.model, getsCallerKey };
+    fallbacks.push(servedTarget(target, request));
   }
   return { first, fallbacks, compatibility, waived, warnings, policy };
 }

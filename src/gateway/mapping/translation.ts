@@ -37,7 +37,7 @@ import { checkModel, type ModelCheck, withPlanned } from "./model-check.ts";
 import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
 
 /** What the translation needs of an engine. */
-export type TranslationTarget = Pick<Engine, "dialect" | "provider" | "promptCache">;
+export type TranslationTarget = Pick<Engine, "dialect" | "provider" | "promptCache" | "turnHeaders">;
 
 /** A request to translate, and the rules for it. */
 export interface TranslationQuestion {
@@ -99,6 +99,7 @@ export function translateCall(question: TranslationQuestion): Translation {
   let planned: ModelCheck["plan"] = [];
   let isMarked = false;
   let inputTokens: number | undefined;
+  let sent: Conversation | undefined;
   checkWhole(question);
   const cache = cacheRuleOf(question);
   const translated = translateRequest(dialect, engine.dialect, question.body, {
@@ -111,17 +112,16 @@ export function translateCall(question: TranslationQuestion): Translation {
       const mark = (one: Conversation) => (cache === undefined ? one : markPrefix(one, cache));
       rounds = {
         conversation,
-        write: (further) =>
-          continueRequest(
-            mark(plan.length === 0 ? further : applyPlan(plan, further, set).request),
-            engine.dialect,
-            question.limits,
-          ),
+        write: (further) => {
+          const next = mark(plan.length === 0 ? further : applyPlan(plan, further, set).request);
+          return withTurnHeaders(engine, continueRequest(next, engine.dialect, question.limits), next);
+        },
       };
       if (plan.length > 0) emulation = applyPlan(plan, conversation, set);
       const whole = emulation?.request ?? conversation;
       const marked = mark(whole);
       isMarked = marked !== whole;
+      sent = marked;
       if (dialect.startsWithUsage === true && whole.stream?.enabled === true)
         inputTokens = estimateTokens(whole);
       return marked;
@@ -132,6 +132,7 @@ export function translateCall(question: TranslationQuestion): Translation {
   if (isMarked) report.entries.push(markedEntry);
   return {
     ...translated,
+    request: withTurnHeaders(engine, translated.request, sent),
     report,
     emulation,
     inputTokens,
@@ -140,6 +141,15 @@ export function translateCall(question: TranslationQuestion): Translation {
     repair:
       emulation?.active.some(({ takesOver }) => takesOver.includes("output")) === true ? rounds : undefined,
   };
+}
+
+function withTurnHeaders(
+  { turnHeaders }: TranslationTarget,
+  request: WrittenRequest,
+  conversation: Conversation | undefined,
+): WrittenRequest {
+  if (turnHeaders === undefined || conversation === undefined) return request;
+  return { ...request, headers: [...(request.headers ?? []), ...turnHeaders(conversation)] };
 }
 
 /** Reports what `translateCall` would do, with everything that it would refuse. Throws only where the request cannot be read. */

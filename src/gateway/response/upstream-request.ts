@@ -1,6 +1,6 @@
 import { AbpError, type BodyDigest } from "../../contract/index.ts";
-import { isVendorRun } from "../../dialects/index.ts";
-import type { UpstreamRequest } from "../../engines/index.ts";
+import { isVendorRun, Origins } from "../../dialects/index.ts";
+import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
 import { digestBody } from "../bytes/body-digest.ts";
@@ -51,19 +51,21 @@ export function addressRequest(request: CallRequest, model: string | undefined):
 
 /** The caller's request as it goes to an engine of the same dialect. */
 export function passthroughRequest(
-  { admission }: CallRequest,
+  request: CallRequest,
   target: Target,
   path: string,
   body: Buffer,
 ): UpstreamRequest {
+  const { admission } = request;
   const credential = callerCredential(admission.head, target);
   const hasCallerKey = credential.callerCredential !== undefined;
   return {
     method: admission.recognised.endpoint.method,
     path,
-    headers: withOwnHeaders(
-      forwardedRequestHeaders(admission.head.headers, { hasCallerKey }),
-      admission.recognised,
+    headers: withTurnHeaders(
+      withOwnHeaders(forwardedRequestHeaders(admission.head.headers, { hasCallerKey }), admission.recognised),
+      request,
+      target.engine,
     ),
     ...(body.length === 0 ? {} : { body }),
     // The caller's own SDK retries; retries of ours would multiply that.
@@ -78,6 +80,23 @@ function withOwnHeaders(headers: string[], { dialect, endpoint }: Recognised): s
   const { headers: own } = dialect.transport;
   for (let at = 0; at < own.length; at += 2) {
     if (findHeader(headers, own[at]!) === undefined) headers.push(own[at]!, own[at + 1]!);
+  }
+  return headers;
+}
+
+// The headers that the engine's vendor wants for the conversation, which callers that were made for other vendors do not send.
+function withTurnHeaders(headers: string[], request: CallRequest, { turnHeaders }: Engine): string[] {
+  const { admission, dialect } = request;
+  if (turnHeaders === undefined || admission.recognised.endpoint.operation !== "generate") return headers;
+  if (request.isOpaque) return headers;
+  try {
+    const reading = { origins: new Origins(), ...request.pathFacts };
+    const wanted = turnHeaders(dialect.readRequest(request.value, reading));
+    for (let at = 0; at < wanted.length; at += 2)
+      if (findHeader(headers, wanted[at]!) === undefined) headers.push(wanted[at]!, wanted[at + 1]!);
+  } catch (error) {
+    // The engine itself answers what cannot be read.
+    if (!AbpError.is(error)) throw error;
   }
   return headers;
 }

@@ -4,7 +4,7 @@ import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
 import { defaultEmulators, type EmulatorSet, findModel } from "../../negotiation/index.ts";
 import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/target.ts";
+import { servedTarget, type Target } from "../call/target.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import { judgeTarget } from "../enforcement/plan-decisions.ts";
 import type { Caller, Recognised } from "../exchange.ts";
@@ -45,7 +45,7 @@ export function chooseAutoEngine(
   const wanted = routeModel ?? request.model;
   const candidates = listCandidates(engines, wanted, request.dialect)
     .filter(({ engine }) => caller.mayUse(engine.name, request.model))
-    .flatMap((one) => judge(one, request, set));
+    .flatMap((one) => judge(served(one, routeModel, request), request, set));
   // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
   const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
   // A stable sort: engines that are equally good stay in the order of the configuration.
@@ -71,6 +71,15 @@ export function chooseAutoEngine(
     );
   }
   return { engine, model: replacement ?? routeModel, getsCallerKey: engine.usesCallerKey };
+}
+
+function served(
+  { engine, replacement }: AutoCandidate,
+  routeModel: string | undefined,
+  request: AutoRequest,
+) {
+  const target = { engine, model: replacement ?? routeModel, getsCallerKey: false };
+  return { engine: servedTarget(target, request).engine, replacement };
 }
 
 function isAllowed(policy: CallPolicy, { engine, replacement }: Candidate): boolean {

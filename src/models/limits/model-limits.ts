@@ -1,3 +1,4 @@
+import type { ApiLimits } from "./api.ts";
 import type { CacheLimits } from "./cache.ts";
 import type { ChoiceLimits } from "./choice.ts";
 import type { FormatLimits } from "./format.ts";
@@ -14,6 +15,7 @@ import type { TurnLimits } from "./turns.ts";
 
 /** What one API accepts for one model. A limit that is absent is unknown, and nothing is done about it. */
 export interface ModelLimits {
+  readonly api?: ApiLimits;
   readonly sampling?: SamplingLimits;
   readonly output?: OutputLimits;
   readonly stop?: StopLimits;

@@ -16,8 +16,8 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Checks a request by its path and its parsed body. Returns undefined if the vendor accepts it. */
-export type StrictCheck = (path: string, body: unknown) => Rejection | undefined;
+/** Checks a request by its path, its parsed body and its headers, where these are known. Returns undefined if the vendor accepts it. */
+export type StrictCheck = (path: string, body: unknown, headers?: readonly string[]) => Rejection | undefined;
 
 const apis: Readonly<Record<string, StrictApi>> = { claude, openai, codex, gemini, kimi, copilot };
 
@@ -26,12 +26,17 @@ const PATH_MODEL = /\/models\/([^/:?]+):(\w+)/;
 /** Opens the checks of an API by the id of its dialect. Returns undefined for a dialect without checks. */
 export function openStrict(dialect: string): StrictCheck | undefined {
   const api = apis[dialect];
-  return api === undefined ? undefined : (path, body) => reject(api, path, body);
+  return api === undefined ? undefined : (path, body, headers) => reject(api, path, body, headers);
 }
 
-function reject(api: StrictApi, path: string, body: unknown): Rejection | undefined {
+function reject(
+  api: StrictApi,
+  path: string,
+  body: unknown,
+  headers: readonly string[] | undefined,
+): Rejection | undefined {
   if (!isMembers(body)) return answer(api, "body", { message: "The request body must be a JSON object." });
-  const request = readRequest(path, body);
+  const request = { ...readRequest(path, body), headers };
   for (const [rule, check] of Object.entries(api.rules)) {
     const violation = check(request);
     if (violation !== undefined) return answer(api, rule, violation);

@@ -7,6 +7,8 @@ export interface StrictRequest {
   readonly body: Members;
   /** Whether the answer is a stream. */
   readonly stream: boolean;
+  /** Names and values in turn. Undefined where they are not known, as of a recording. */
+  readonly headers?: readonly string[] | undefined;
 }
 
 /** What a vendor answers to a request that it rejects. Members that its error body lacks are ignored. */

@@ -2,6 +2,8 @@ import { describeRules } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain, user } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
 
+const image = { type: "image_url", image_url: { url: "https://example.com/a.png" } };
+
 describeRules({
   dialect: "copilot",
   rules: messageRules,
@@ -13,6 +15,13 @@ describeRules({
       good: { messages: [user("")] },
       bad: on("claude-haiku-4.5", { messages: [user("")] }),
       body: error("messages: text content blocks must be non-empty"),
+    },
+    {
+      rule: "copilot.vision.header",
+      good: { messages: [user([image])] },
+      bad: { messages: [user([image]), user("and now?")] },
+      headers: ["Copilot-Vision-Request", "true"],
+      body: error("missing required Copilot-Vision-Request header for vision requests"),
     },
   ],
 });
