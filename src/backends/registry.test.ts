@@ -43,7 +43,7 @@ describe("the registry", () => {
     expect(() => new BackendRegistry({ mine: { type: "agent", agent: "nobody" } })).toThrow(
       expect.objectContaining({
         code: "config_invalid",
-        message: 'no agent is named "nobody"',
+        message: '`backends.mine.agent` names the agent "nobody", which does not exist',
         where: "backends.mine.agent",
         advice: `Name one of: ${agents.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [] : [name])).join(", ")}.`,
       }),

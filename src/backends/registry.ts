@@ -1,5 +1,5 @@
 import { type Agent, agents, findAgent } from "../agents/index.ts";
-import { AbpError } from "../contract/index.ts";
+import { AbpError, readSettings, settingError } from "../contract/index.ts";
 import { suggest } from "../lib/index.ts";
 import { AgentBackend } from "./agent/agent-backend.ts";
 import type { AgentEntry } from "./agent/agent-entry.ts";
@@ -108,12 +108,33 @@ function make(name: string, entry: BackendEntry, host: SidecarHost, isConfigured
   }
 }
 
+/** Throws `config_invalid` for each entry with an agent that does not exist, and for a default backend that does not. */
+export function checkBackends(entries: Readonly<Record<string, BackendEntry>>, defaultBackend: string): void {
+  const names = [...Object.keys(exampleSidecars()), ...Object.keys(builtIn()), ...Object.keys(entries)];
+  const agentReaders = Object.entries(entries).flatMap(([name, entry]) =>
+    entry.type === "agent" ? [[name, () => knownAgent(name, entry.agent)] as const] : [],
+  );
+  readSettings({
+    agents: () => readSettings(Object.fromEntries(agentReaders)),
+    defaultBackend: () => {
+      if (names.includes(defaultBackend)) return;
+      const near = suggest(defaultBackend, names);
+      const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+      const reason = `names the backend ${JSON.stringify(defaultBackend)}, which is not configured${hint}`;
+      throw settingError(["default_backend"], reason);
+    },
+  });
+}
+
 function knownAgent(backend: string, name: string): Agent {
   const found = findAgent(name);
   if (found !== undefined && found.isBuiltIn !== true) return found;
   const names = agents.filter(({ isBuiltIn }) => isBuiltIn !== true).map((agent) => agent.name);
-  throw new AbpError("config_invalid", `no agent is named ${JSON.stringify(name)}`, {
-    where: `backends.${backend}.agent`,
-    advice: `Name one of: ${names.join(", ")}.`,
-  });
+  throw settingError(
+    ["backends", backend, "agent"],
+    `names the agent ${JSON.stringify(name)}, which does not exist`,
+    {
+      advice: `Name one of: ${names.join(", ")}.`,
+    },
+  );
 }

@@ -16,6 +16,14 @@ export function settingSources(terminal: Terminal): LoadOptions {
   return { cwd, env, home, configFile, ignoreProjectConfig };
 }
 
+/** The sources of the configuration of the daemon, and the check of everything that it needs to start. */
+export async function servingSources(terminal: Terminal): Promise<LoadOptions> {
+  // Only here, so that the other commands start without the daemon's code.
+  const { checkConfig } = await import("../daemon/index.ts");
+  const { env } = terminal.host;
+  return { ...settingSources(terminal), check: (config) => checkConfig(config, { env }) };
+}
+
 /**
  * Loads the configuration for a command, prints its warnings on standard error, and ends what killed runs left: whatever opens
  * the store or a stage comes by here. For an untrusted project file it asks on

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { loadConfig } from "../config/index.ts";
-import { openGateway } from "../gateway/index.ts";
+import { checkSettings, openGateway } from "../gateway/index.ts";
 import { openStore } from "../storage/index.ts";
 import type { ClientGateway } from "./client-gateway.ts";
 
@@ -15,7 +15,11 @@ export async function openOwnGateway({
   readonly configFile?: string | undefined;
   readonly ignoreProjectConfig?: boolean | undefined;
 }): Promise<ClientGateway> {
-  const { config } = loadConfig({ configFile, ignoreProjectConfig });
+  const { config } = loadConfig({
+    configFile,
+    ignoreProjectConfig,
+    check: (config) => checkSettings(config, { env: process.env }),
+  });
   const { tenant } = config.receipts;
   const store = await openStore(config);
   const token = randomBytes(32).toString("base64url");

@@ -1,6 +1,7 @@
 import type { LayerName } from "./layers/layer.ts";
 import type { ReadFile } from "./layers/read-context.ts";
 import type { Environment } from "./paths.ts";
+import type { Config } from "./schema/config-schema.ts";
 import type { ProjectTrust } from "./trust/project-trust.ts";
 import type { SkippedFile } from "./trust/skipped-file.ts";
 
@@ -17,6 +18,11 @@ export interface LoadOptions {
   readonly ignoreProjectConfig?: boolean | undefined;
   /** Whether an untrusted project file is an error (`refuse`, the default), or is only reported. It is never applied. */
   readonly untrusted?: "refuse" | "report";
+  /**
+   * Throws the problems of a valid configuration that the schema cannot find, such as names of engines that do not exist. The
+   * loader reports them with their places, together with its own.
+   */
+  readonly check?: (config: Config) => void;
   readonly home?: string;
   readonly readFile?: ReadFile;
   /** Reads and judges the project's file. By default, the trust of the user. */

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { userHome } from "../contract/index.ts";
+import { formatKeyPath, userHome } from "../contract/index.ts";
 import { listEmulationIssues } from "./checks/emulation-issues.ts";
 import { listTokenIssues } from "./checks/token-issues.ts";
+import { listUsableIssues } from "./checks/usable-config.ts";
 import { type ConfigIssue, configError, type Findings } from "./issue.ts";
 import { listRedirects } from "./layers/credential-guard.ts";
 import { readEnvironment } from "./layers/environment-layer.ts";
@@ -17,7 +18,7 @@ import type { ConfigSource, LoadOptions } from "./load-options.ts";
 import { type Paths, resolvePaths } from "./paths.ts";
 import { type Config, ConfigSchema } from "./schema/config-schema.ts";
 import { type DeprecatedKey, deprecatedKeys } from "./schema/deprecated-keys.ts";
-import { formatKeyPath, listValuesOf } from "./schema/key-path.ts";
+import { listValuesOf } from "./schema/key-path.ts";
 import { type KeyDefinition, listKeys } from "./schema/key-table.ts";
 import { findSourceFiles, readUtf8 } from "./source-files.ts";
 import { PROJECT_FILE_NAME, type ProjectFile } from "./trust/project-file.ts";
@@ -84,6 +85,8 @@ export function loadWith<Schema extends z.ZodObject>(
     if (!reported.has(issue.key) && !(missing && incomplete)) findings.issues.push(issue);
   }
   findings.issues.push(...listTokenIssues(leaves), ...listEmulationIssues(leaves));
+  if (options.check !== undefined && !incomplete)
+    findings.issues.push(...listUsableIssues(schema, leaves, definitions, findings.issues, options.check));
   if (findings.issues.length > 0) throw configError(findings.issues);
   const config = schema.parse(buildTable(leaves)) as z.infer<Schema>;
   const warnings = [...findings.warnings, ...listAdvice(leaves, definitions)];

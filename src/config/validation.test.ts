@@ -327,7 +327,7 @@ describe("a section that is written and empty", () => {
 describe("warnings", () => {
   test("unknown keys are ignored, with the nearest known key", () => {
     const { warnings, config } = load({
-      [PROJECT]: `prot = 1\n[receipts]\norigni = 'x'\n[backends.a]\ntype = 'mock'\ncomand = 'x'\n[telephone.line]\nurl = '\${UNSET}'\nkey = 1`,
+      [PROJECT]: `prot = 1\n[receipts]\norigni = 'x'\n[backends.a]\ntype = 'mock'\ncomand = 'x'\ntelephone = ['\${UNSET}']`,
     });
     expect(config.port).toBe(8088);
     expect(warnings).toEqual([
@@ -347,9 +347,9 @@ describe("warnings", () => {
         message: "`backends.a.comand` is not a known key and is ignored: did you mean `backends.a.command`?",
       },
       {
-        key: "telephone",
-        where: "backplane.toml:7:2",
-        message: "`telephone` is not a known key and is ignored",
+        key: "backends.a.telephone",
+        where: "backplane.toml:7:1",
+        message: "`backends.a.telephone` is not a known key and is ignored",
       },
     ]);
   });

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { formatKeyPath } from "../contract/index.ts";
 import { REDACTED, redactText, suggest } from "../lib/index.ts";
 import type { ConfigIssue } from "./issue.ts";
 import type { Leaf } from "./layers/layer.ts";
 import { buildTable } from "./layers/merge.ts";
-import { formatKeyPath, isTable, type KeyPath, startsWith } from "./schema/key-path.ts";
+import { isTable, type KeyPath, startsWith } from "./schema/key-path.ts";
 import { findDefinition, isSection, type KeyDefinition } from "./schema/key-table.ts";
 
 /** One violation of the schema. */

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isDeepStrictEqual } from "node:util";
-import { userHome } from "../contract/index.ts";
+import { formatKeyPath, userHome } from "../contract/index.ts";
 import { type LoadedConfig, loadConfig } from "./load.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { resolvePaths } from "./paths.ts";
-import { formatKeyPath } from "./schema/key-path.ts";
 import { readUtf8 } from "./source-files.ts";
 import { HeldProject, type UntrustedChange } from "./trust/held-project.ts";
 import { realPathOf } from "./trust/project-file.ts";

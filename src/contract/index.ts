@@ -58,6 +58,14 @@ export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
 export { type ErrorBody, errorBody } from "./errors/body.ts";
 export { type ErrorRow, ExitCode } from "./errors/row.ts";
 export {
+  formatKeyPath,
+  readSettings,
+  type SettingIssue,
+  settingError,
+  settingIssuesOf,
+  settingsError,
+} from "./errors/setting-error.ts";
+export {
   type ErrorCode,
   errorCodes,
   errorRow,

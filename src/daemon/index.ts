@@ -1,4 +1,5 @@
 /** The daemon: HTTP and WebSocket server, limits, serving threads, start and stop. The gateway serves the calls. */
+export { checkConfig } from "./check-config.ts";
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
 export type { Report } from "./failure-report.ts";

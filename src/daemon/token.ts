@@ -1,7 +1,7 @@
 import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { AbpError } from "../contract/index.ts";
+import { AbpError, settingError } from "../contract/index.ts";
 import { makePrivateDirectory, useDirectory } from "../storage/index.ts";
 
 /** The name of the token's file in the state directory. */
@@ -29,14 +29,9 @@ async function readOrCreate(directory: string, random: (size: number) => Uint8Ar
 /** Throws `config_invalid` when other machines can reach the address and no keys are configured. */
 export function requireKeys(address: string, hasKeys: boolean): void {
   if (hasKeys || isLoopback(address)) return;
-  throw new AbpError(
-    "config_invalid",
-    `bind_address is ${JSON.stringify(address)}, but no keys are configured`,
-    {
-      where: "bind_address",
-      advice: "Add an entry to `[keys]` in backplane.toml, or listen on 127.0.0.1.",
-    },
-  );
+  throw settingError(["bind_address"], `is ${JSON.stringify(address)}, but no keys are configured`, {
+    advice: "Add an entry to `[keys]` in backplane.toml, or listen on 127.0.0.1.",
+  });
 }
 
 /** Whether an address can be reached only from this machine. */

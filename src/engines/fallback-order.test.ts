@@ -22,11 +22,21 @@ describe("the check of fallbacks", () => {
     const error = refusal({ a: ["backup", "bakcup"], backup: [] });
     expect(error?.code).toBe("config_invalid");
     expect(error?.where).toBe("engines.a.fallback[1]");
-    expect(error?.details).toEqual({ engine: "a" });
-    expect(error?.message).toBe('engines.a.fallback[1]: no engine is named "bakcup"; did you mean "backup"?');
-    expect(refusal({ a: ["x-y-z"], other: [] })?.message).toBe(
-      'engines.a.fallback[0]: no engine is named "x-y-z"',
+    expect(error?.message).toBe(
+      '`engines.a.fallback[1]` names the engine "bakcup", which is not configured; did you mean "backup"?',
     );
+    expect(refusal({ a: ["x-y-z"], other: [] })?.message).toBe(
+      '`engines.a.fallback[0]` names the engine "x-y-z", which is not configured',
+    );
+  });
+
+  it("lists every fault at once", () => {
+    const issues = refusal({ a: ["x", "b"], b: ["y", "a"] })?.details["issues"] as { key: string }[];
+    expect(issues.map(({ key }) => key)).toEqual([
+      "engines.a.fallback[0]",
+      "engines.b.fallback[0]",
+      "engines.a.fallback",
+    ]);
   });
 
   it.each<[Record<string, string[]>, string, string]>([
@@ -38,6 +48,6 @@ describe("the check of fallbacks", () => {
   ])("refuses a circle: %j", (fallbacks, where, circle) => {
     const error = refusal(fallbacks);
     expect(error?.where).toBe(where);
-    expect(error?.message).toBe(`${where}: the fallbacks form a circle: ${circle}`);
+    expect(error?.message).toBe(`\`${where}\` has fallbacks that form a circle: ${circle}`);
   });
 });

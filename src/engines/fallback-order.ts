@@ -1,18 +1,16 @@
-import { AbpError } from "../contract/index.ts";
+import { type SettingIssue, settingError, settingIssuesOf, settingsError } from "../contract/index.ts";
 import { suggest } from "../lib/index.ts";
 
-/** Throws `config_invalid` if a fallback names no engine, or if fallbacks form a circle. */
+/** Throws `config_invalid` with every fallback that names no engine, or with a circle of fallbacks. */
 export function checkFallbacks(fallbacks: ReadonlyMap<string, readonly string[]>): void {
+  const issues: SettingIssue[] = [];
   for (const [name, targets] of fallbacks) {
-    for (const [index, target] of targets.entries()) {
+    for (const [item, target] of targets.entries()) {
       if (fallbacks.has(target)) continue;
       const near = suggest(target, fallbacks.keys());
       const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
-      refuse(
-        name,
-        `engines.${name}.fallback[${index}]`,
-        `no engine is named ${JSON.stringify(target)}${hint}`,
-      );
+      const message = `names the engine ${JSON.stringify(target)}, which is not configured${hint}`;
+      issues.push(...settingIssuesOf(settingError(["engines", name, "fallback"], message, { item })));
     }
   }
   const safe = new Set<string>();
@@ -21,14 +19,15 @@ export function checkFallbacks(fallbacks: ReadonlyMap<string, readonly string[]>
     const at = trail.indexOf(name);
     if (at !== -1) {
       const circle = [...trail.slice(at), name].join(" → ");
-      refuse(name, `engines.${name}.fallback`, `the fallbacks form a circle: ${circle}`);
+      throw settingError(["engines", name, "fallback"], `has fallbacks that form a circle: ${circle}`);
     }
-    for (const target of fallbacks.get(name)!) visit(target, [...trail, name]);
+    for (const target of fallbacks.get(name) ?? []) visit(target, [...trail, name]);
     safe.add(name);
   };
-  for (const name of fallbacks.keys()) visit(name, []);
-}
-
-function refuse(engine: string, key: string, message: string): never {
-  throw new AbpError("config_invalid", `${key}: ${message}`, { where: key, details: { engine } });
+  try {
+    for (const name of fallbacks.keys()) visit(name, []);
+  } catch (error) {
+    issues.push(...settingIssuesOf(error));
+  }
+  if (issues.length > 0) throw settingsError(issues);
 }

@@ -107,23 +107,44 @@ describe("the engines of a configuration", () => {
   });
 
   it.each<[string, Parameters<typeof openAll>[0]]>([
-    ["engines.a.dialect: is missing; set it, or set a preset", { a: { base_url: "http://127.0.0.1" } }],
-    ['engines.a.dialect: there is no dialect "latin"', { a: { dialect: "latin" } }],
-    ["engines.a.base_url: is missing; set the URL of the engine", { a: { preset: "compatible" } }],
-    ["engines.a.base_url: must be an http or https URL", { a: { preset: "compatible", base_url: "x" } }],
+    ["`engines.a.dialect` is missing; set it, or set a preset", { a: { base_url: "http://127.0.0.1" } }],
     [
-      "engines.a.recordings: only an engine of the preset `sim` answers from recordings",
+      '`engines.a.dialect` is "latin", which is no dialect',
+      { a: { dialect: "latin", base_url: "http://127.0.0.1" } },
+    ],
+    ["`engines.a.base_url` is missing; set the URL of the engine", { a: { preset: "compatible" } }],
+    ["`engines.a.base_url` must be an http or https URL", { a: { preset: "compatible", base_url: "x" } }],
+    [
+      "`engines.a.recordings` is for an engine of the preset `sim`, which answers from recordings",
       { a: { preset: "openai", recordings: "r" } },
     ],
-    ["engines.a.headers[0]: must be written as `name: value`", { a: { preset: "openai", headers: ["x"] } }],
+    ["`engines.a.headers[0]` must be written as `name: value`", { a: { preset: "openai", headers: ["x"] } }],
     [
-      "engines.a.headers[1]: is set twice, or is the header of the credential",
+      "`engines.a.headers[1]` is set twice, or is the header of the credential",
       { a: { preset: "openai", headers: ["x: 1", "X: 2"] } },
     ],
   ])("are refused with the message %s", (message, config) => {
     const error = refusal(config);
     expect(error.message).toBe(message);
-    expect(error.details).toEqual({ engine: "a" });
+    expect(error.details).toEqual({ issues: [{ key: error.where, message }] });
+  });
+
+  it("are refused with everything that is wrong, in one error", () => {
+    const error = refusal({
+      a: { base_url: "ftp://h", headers: ["x", "y: z", "Y: z"], strict: true },
+      b: { preset: "openai", api_key: "k", credential_file: "f", fallback: ["nobody"] },
+      c: { preset: "vertex", dialect: "codex", base_url: "http://127.0.0.1/v1/projects/p/locations/l" },
+    });
+    expect((error.details["issues"] as { key: string }[]).map(({ key }) => key)).toEqual([
+      "engines.b.fallback[0]",
+      "engines.a.dialect",
+      "engines.a.base_url",
+      "engines.a.strict",
+      "engines.a.headers[0]",
+      "engines.a.headers[2]",
+      "engines.b.credential_file",
+      "engines.c.dialect",
+    ]);
   });
 
   it("may configure the header of the credential when they have none", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AbpError } from "../contract/index.ts";
+import { AbpError, readSettings, settingError } from "../contract/index.ts";
 import { type CloudForm, type Dialect, dialects } from "../dialects/index.ts";
 import { compileGlobSet, suggest } from "../lib/index.ts";
 import { type Resolve, resolveBySystem } from "./address/address-guard.ts";
@@ -65,14 +65,18 @@ export function openEngines(
     onRetry: dependencies.onRetry,
   };
   const entries = Object.entries(config);
-  checkFallbacks(
-    new Map(
-      entries.map(([name, { fallback }]) => [name, readFallbacks(fallback).map(({ engine }) => engine)]),
-    ),
+  const fallbacks = entries.map(
+    ([name, { fallback }]) => [name, readFallbacks(fallback).map(({ engine }) => engine)] as const,
   );
-  const engines = new Map(
-    entries.map(([name, settings]) => [name, openEngine(name, settings, dependencies, resources)]),
-  );
+  const { engines } = readSettings({
+    fallbacks: () => checkFallbacks(new Map(fallbacks)),
+    engines: () => {
+      const openers = entries.map(([name, settings]) => {
+        return [name, () => openEngine(name, settings, dependencies, resources)] as const;
+      });
+      return new Map(Object.entries(readSettings(Object.fromEntries(openers))));
+    },
+  });
   return {
     get: (name) => engines.get(name) ?? refuseName(name, [...engines.keys()]),
     find: (name) => engines.get(name),
@@ -91,47 +95,46 @@ function openEngine(
   resources: HttpResources,
 ): Engine {
   const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
-  const dialect = readDialect(name, settings, preset);
   const models = settings.models.length > 0 ? settings.models : (preset?.models ?? []);
+  const common = {
+    name,
+    models,
+    defaultModel: settings.default_model ?? presetModel(models, preset),
+    promptCache: settings.prompt_cache === "auto" ? ("auto" as const) : undefined,
+    fallback: readFallbacks(settings.fallback),
+  };
   const { recordings } = settings;
-  const defaultModel = settings.default_model ?? presetModel(models, preset);
-  const fallback = readFallbacks(settings.fallback);
-  const promptCache = settings.prompt_cache === "auto" ? "auto" : undefined;
   if (preset?.name === "sim")
     return openSim({
-      name,
-      dialect,
-      models,
-      defaultModel,
-      promptCache,
-      fallback,
+      ...common,
+      dialect: readDialect(name, settings, preset),
       isStrict: settings.strict === true,
       callsTools: settings.call_tools === true,
       newId: dependencies.newId ?? randomUUID,
       ...(recordings === undefined ? {} : { recordings }),
     });
-  if (recordings !== undefined)
-    refuseKey(name, "recordings", "only an engine of the preset `sim` answers from recordings");
-  if (settings.strict === true)
-    refuseKey(name, "strict", "only an engine of the preset `sim` can imitate what a vendor rejects");
-  if (settings.call_tools === true)
-    refuseKey(name, "call_tools", "only an engine of the preset `sim` can be told when to call tools");
-  const credential = readCredential(name, settings, preset, dependencies);
+  const { dialect, base, credential } = readSettings({
+    dialect: () => readDialect(name, settings, preset),
+    base: () => readBase(name, settings, preset),
+    credential: () => readCredential(name, settings, preset, dependencies),
+    simulation: () => refuseSimulation(name, settings),
+    lines: () => readHeaders(name, settings),
+  });
   const credentialHeader = headerOf(credential, preset, dialect);
+  const { cloud, headers } = readSettings({
+    cloud: () => readCloud(name, dialect, preset),
+    headers: () => readHeaders(name, settings, credential.from === "none" ? undefined : credentialHeader),
+  });
   return new HttpEngine(
     {
-      name,
+      ...common,
       dialect,
       provider: preset?.provider ?? dialect.modelPrefix,
-      base: readBase(name, settings, preset),
+      base,
       credential,
       credentialHeader,
-      cloud: readCloud(name, dialect, preset),
-      models,
-      defaultModel,
-      promptCache,
-      fallback,
-      headers: readHeaders(name, settings, credentialHeader, credential),
+      cloud,
+      headers,
       credentialHeaders: [credentialHeader, ...dialects.map((one) => one.transport.credential)].map(
         ({ header }) => header,
       ),
@@ -151,11 +154,36 @@ function openEngine(
   );
 }
 
+function refuseSimulation(name: string, { recordings, strict, call_tools }: EngineSettings): void {
+  readSettings({
+    recordings: () => {
+      if (recordings !== undefined)
+        refuseKey(name, "recordings", "is for an engine of the preset `sim`, which answers from recordings");
+    },
+    strict: () => {
+      if (strict === true)
+        refuseKey(
+          name,
+          "strict",
+          "is for an engine of the preset `sim`, which imitates what a vendor rejects",
+        );
+    },
+    callTools: () => {
+      if (call_tools === true)
+        refuseKey(
+          name,
+          "call_tools",
+          "is for an engine of the preset `sim`, which decides when to call tools",
+        );
+    },
+  });
+}
+
 function readDialect(name: string, settings: EngineSettings, preset: Preset | undefined): Dialect {
   const id = settings.dialect ?? preset?.dialect;
   if (id === undefined) refuseKey(name, "dialect", "is missing; set it, or set a preset");
   const dialect = dialects.find((one) => one.id === id);
-  return dialect ?? refuseKey(name, "dialect", `there is no dialect ${JSON.stringify(id)}`);
+  return dialect ?? refuseKey(name, "dialect", `is ${JSON.stringify(id)}, which is no dialect`);
 }
 
 // The preset's model is not the default of an engine whose own list leaves it out.
@@ -177,7 +205,10 @@ function readBase(name: string, settings: EngineSettings, preset: Preset | undef
 function readCloud(name: string, dialect: Dialect, preset: Preset | undefined): CloudForm | undefined {
   if (preset?.cloud === undefined) return undefined;
   const form = dialect[preset.cloud];
-  return form ?? refuseKey(name, "dialect", `the preset \`${preset.name}\` does not serve ${dialect.id}`);
+  return (
+    form ??
+    refuseKey(name, "dialect", `is not right: the preset \`${preset.name}\` does not serve ${dialect.id}`)
+  );
 }
 
 function headerOf(
@@ -228,27 +259,25 @@ function readTokenSource(
   return tokenCommand(command!, runCommand ?? openCommandRunner(env));
 }
 
-function readHeaders(
-  name: string,
-  settings: EngineSettings,
-  { header }: CredentialHeader,
-  credential: CredentialSource,
-): readonly string[] {
-  const seen = new Set(credential.from === "none" ? [] : [header]);
-  return settings.headers.flatMap((line, index) => {
+/** The header lines as names and values in turn. None may have the name of the `taken` header or of an earlier line. */
+function readHeaders(name: string, settings: EngineSettings, taken?: CredentialHeader): readonly string[] {
+  const seen = new Set(taken === undefined ? [] : [taken.header]);
+  const lines = settings.headers.map((line, item) => () => {
     const read = readHeaderLine(line);
-    if (typeof read === "string") refuseKey(name, `headers[${index}]`, read);
+    if (typeof read === "string") throw settingError(["engines", name, "headers"], read, { item });
     const lower = read[0].toLowerCase();
-    if (seen.has(lower))
-      refuseKey(name, `headers[${index}]`, "is set twice, or is the header of the credential");
+    if (seen.has(lower)) {
+      const reason = "is set twice, or is the header of the credential";
+      throw settingError(["engines", name, "headers"], reason, { item });
+    }
     seen.add(lower);
     return [...read];
   });
+  return Object.values(readSettings(Object.fromEntries(lines.entries()))).flat();
 }
 
 function refuseKey(engine: string, key: string, message: string): never {
-  const where = `engines.${engine}.${key}`;
-  throw new AbpError("config_invalid", `${where}: ${message}`, { where, details: { engine } });
+  throw settingError(["engines", engine, key], message);
 }
 
 function refuseName(name: string, names: readonly string[]): never {

@@ -1,6 +1,7 @@
 /** The gateway: one model call from bytes to bytes. */
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
+export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";

@@ -88,7 +88,18 @@ describe("P12: what a profile means as a whole", () => {
     );
     expect(error.code).toBe("policy_invalid");
     expect(error.where).toBe("floor.deny_write[0]");
-    expect(error.details["issues"]).toEqual([
+    const issues = error.details["issues"] as {
+      where: string;
+      pattern: string;
+      key: string;
+      message: string;
+    }[];
+    for (const { where, pattern, key, message } of issues)
+      expect([key, message]).toEqual([
+        where,
+        expect.stringContaining(`${where} ${JSON.stringify(pattern)}: `),
+      ]);
+    expect(issues.map(({ key, message, ...issue }) => issue)).toEqual([
       { where: "floor.deny_write[0]", pattern: "}", reason: expect.stringContaining("{"), offset: 0 },
       { where: "policy.disallowed_tools[0]", pattern: "mcp__x__[", reason: expect.any(String), offset: 8 },
       { where: "policy.allowed_tools[1]", pattern: "{a", reason: expect.any(String), offset: 0 },

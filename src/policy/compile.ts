@@ -93,9 +93,10 @@ export function refuseInvalid(issues: readonly PatternIssue[]): void {
   const listed = issues.map(
     ({ where, pattern, reason }) => `${where} ${printable(JSON.stringify(pattern))}: ${reason}`,
   );
+  const named = issues.map((issue, index) => ({ ...issue, key: issue.where, message: listed[index]! }));
   throw new AbpError("policy_invalid", `The policy cannot be compiled: ${listed.join("; ")}`, {
     where: first.where,
-    details: { issues },
+    details: { issues: named },
   });
 }
 

@@ -48,6 +48,16 @@ describe("abp config show", () => {
 });
 
 describe("abp config check", () => {
+  it("refuses what `abp up` refuses, in the same words", async () => {
+    await machine.configure(
+      'default_engine = "b"\n[engines.a]\ndialect = "openai"\n[keys.k]\ntenant = "t"\n',
+    );
+    const [checked, started] = [await machine.run(["config", "check"]), await machine.run(["up"])];
+    expect([checked.exit, started.exit]).toEqual([3, 3]);
+    expect(started.error).toBe(checked.error);
+    for (const place of ["1:1", "3:1", "5:1"]) expect(checked.error).toContain(`backplane.toml:${place}`);
+  });
+
   it("names the files that it read, and says where there is none", async () => {
     expect((await machine.run(["config", "check"])).out).toBe("valid configuration (defaults only)\n");
     await machine.configure("prot = 1\n");

@@ -10,13 +10,13 @@ import {
 import { ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
 import { renderTable } from "../display/table.ts";
-import { loadSettings, settingSources } from "../settings.ts";
+import { loadSettings, servingSources, settingSources } from "../settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Checks the configuration. Throws one error with all problems if it is invalid. */
 export const check: CommandAction = async (terminal, call) => {
   const file = call.arguments[0] as string | undefined;
-  const sources = settingSources(terminal);
+  const sources = await servingSources(terminal);
   const loaded = await loadSettings(
     terminal,
     file === undefined ? sources : { ...sources, configFile: file },

@@ -1,8 +1,8 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import { suggest } from "../../lib/index.ts";
 import { emulatableCapabilities, emulatableCapability, findStrategyFault } from "../../negotiation/index.ts";
 import type { ConfigIssue } from "../issue.ts";
 import type { Leaf } from "../layers/layer.ts";
-import { formatKeyPath } from "../schema/key-path.ts";
 
 const TYPES = ["system_prompt_injection", "post_processing", "disabled"] as const;
 

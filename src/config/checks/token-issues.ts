@@ -1,7 +1,6 @@
-import { listTokenProblems, type TokenHolder } from "../../contract/index.ts";
+import { formatKeyPath, listTokenProblems, type TokenHolder } from "../../contract/index.ts";
 import type { ConfigIssue } from "../issue.ts";
 import type { Leaf } from "../layers/layer.ts";
-import { formatKeyPath } from "../schema/key-path.ts";
 
 /** Lists the keys whose token is too short, or is another key's as well. No message contains a token. */
 export function listTokenIssues(leaves: readonly Leaf[]): ConfigIssue[] {

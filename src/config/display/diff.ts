@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { formatKeyPath } from "../../contract/index.ts";
 import type { Loaded } from "../load.ts";
-import { formatKeyPath, listValuesOf } from "../schema/key-path.ts";
+import { listValuesOf } from "../schema/key-path.ts";
 import { maskValue } from "./show.ts";
 
 /** A value that differs between two configurations. It is undefined on a side that does not have it. */

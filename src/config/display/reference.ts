@@ -1,10 +1,10 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import { REDACTED } from "../../lib/index.ts";
 import { fallbackVariables, otherVariables } from "../layers/known-variables.ts";
 import { variableName } from "../layers/variable.ts";
 import { resolvePaths } from "../paths.ts";
 import { ConfigSchema } from "../schema/config-schema.ts";
 import { deprecatedKeys } from "../schema/deprecated-keys.ts";
-import { formatKeyPath } from "../schema/key-path.ts";
 import { ANY_NAME, type KeyDefinition, listKeys } from "../schema/key-table.ts";
 import { CallPolicyConfig } from "../schema/policy-schema.ts";
 import { rangeText } from "../validation.ts";
@@ -91,9 +91,11 @@ Directories follow the XDG Base Directory Specification: \`$XDG_CONFIG_HOME/abp\
 
 const CHECKS = `## Errors and warnings
 
-\`abp config check\` lists all problems at once, with file, line and column.
+\`abp config check\` lists all problems at once, with file, line and column. It refuses whatever \`abp up\` would refuse: both use the same checks.
 
 With an error no command runs: a file that is not TOML or cannot be read, a named file that does not exist, a value of the wrong type or out of range, a missing variable. A wrong value is an error even where a stronger layer overrides it.
+
+A table that does not exist, such as \`[engine.a]\`, is an error.
 
 A warning stops nothing: an unknown key or \`ABP_*\` variable (it is ignored, and the nearest known name is suggested), a deprecated key, a key that the entry's \`type\` does not use, an unusually large value.`;
 

@@ -1,8 +1,9 @@
 import { stringify } from "smol-toml";
+import { formatKeyPath } from "../../contract/index.ts";
 import { REDACTED, redact } from "../../lib/index.ts";
 import type { Origin } from "../layers/layer.ts";
 import type { Loaded } from "../load.ts";
-import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
+import { isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
 
 /** One effective value, with secrets masked. */
 export interface ShownValue {

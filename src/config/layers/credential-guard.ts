@@ -1,5 +1,5 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import type { ConfigIssue } from "../issue.ts";
-import { formatKeyPath } from "../schema/key-path.ts";
 import type { Leaf } from "./layer.ts";
 import { isLessTrusted } from "./layer-trust.ts";
 

@@ -1,7 +1,8 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import { redactText, suggest } from "../../lib/index.ts";
 import type { Environment } from "../paths.ts";
 import { findDeprecated } from "../schema/deprecated-keys.ts";
-import { formatKeyPath, type KeyPath, startsWith } from "../schema/key-path.ts";
+import { type KeyPath, startsWith } from "../schema/key-path.ts";
 import { ANY_NAME, findDefinition, isSection, type KeyDefinition, namesBelow } from "../schema/key-table.ts";
 import { fallbackVariables, isOtherVariable, otherVariables } from "./known-variables.ts";
 import type { Leaf } from "./layer.ts";
@@ -138,6 +139,12 @@ function readRenamedOrUnknown(
   }
   const near = suggest(variable, candidates(context.definitions, segments));
   const hint = near === undefined ? "" : `: did you mean ${near}?`;
+  const section = segments[0]!.toLowerCase();
+  if (segments.length > 1 && !isSection(context.definitions, [section])) {
+    const message = `the environment variable ${variable} sets a value of \`${section}\`, which is not a known table${hint}`;
+    context.findings.issues.push({ message, where: variable });
+    return undefined;
+  }
   const message = `the environment variable ${variable} is not a known setting and is ignored${hint}`;
   context.findings.warnings.push({ message, where: variable });
   return undefined;

@@ -1,6 +1,7 @@
 import { parse, TomlError } from "smol-toml";
+import { formatKeyPath } from "../../contract/index.ts";
 import type { Environment } from "../paths.ts";
-import { formatKeyPath, type KeyPath } from "../schema/key-path.ts";
+import type { KeyPath } from "../schema/key-path.ts";
 import { interpolate } from "./interpolation.ts";
 import type { LayerName, Leaf, Place } from "./layer.ts";
 import type { ReadContext } from "./read-context.ts";

@@ -1,5 +1,6 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import type { Findings } from "../issue.ts";
-import { formatKeyPath, isTable, type KeyPath, startsWith } from "../schema/key-path.ts";
+import { isTable, type KeyPath, startsWith } from "../schema/key-path.ts";
 import { findDefinition, type KeyDefinition } from "../schema/key-table.ts";
 import { intersectAllowLists } from "./allow-list.ts";
 import type { Leaf } from "./layer.ts";

@@ -1,7 +1,8 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { formatKeyPath } from "../../contract/index.ts";
 import type { Findings } from "../issue.ts";
 import type { DeprecatedKey } from "../schema/deprecated-keys.ts";
-import { formatKeyPath, type KeyPath } from "../schema/key-path.ts";
+import type { KeyPath } from "../schema/key-path.ts";
 import type { KeyDefinition } from "../schema/key-table.ts";
 import type { Place } from "./layer.ts";
 

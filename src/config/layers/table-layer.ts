@@ -1,6 +1,7 @@
+import { formatKeyPath } from "../../contract/index.ts";
 import { suggest } from "../../lib/index.ts";
 import { findDeprecated } from "../schema/deprecated-keys.ts";
-import { formatKeyPath, isTable, type KeyPath } from "../schema/key-path.ts";
+import { isTable, type KeyPath } from "../schema/key-path.ts";
 import { findDefinition, isSection, type KeyDefinition, namesBelow } from "../schema/key-table.ts";
 import type { Interpolation } from "./interpolation.ts";
 import type { LayerName, Leaf, Place } from "./layer.ts";
@@ -92,12 +93,21 @@ function readOther(
 
   const near = suggest(name, namesBelow(definitions, path.slice(0, -1)));
   const hint = near === undefined ? "" : `: did you mean \`${formatKeyPath([...path.slice(0, -1), near])}\`?`;
+  // Readers of another version ignore a single key that they do not know. A table has settings that its writer relies on.
+  if (hasSettings(value)) {
+    findings.issues.push({ message: `\`${key}\` is not a known table${hint}`, where: place.where, key });
+    return [];
+  }
   findings.warnings.push({
     message: `\`${key}\` is not a known key and is ignored${hint}`,
     where: place.where,
     key,
   });
   return [];
+}
+
+function hasSettings(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isTable) : isTable(value);
 }
 
 /** The secret key that `<key>_file` is written for; undefined where the name is not of that form. */

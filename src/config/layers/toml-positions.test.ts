@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
-import { formatKeyPath } from "../schema/key-path.ts";
+import { formatKeyPath } from "../../contract/index.ts";
 import { locateKeys } from "./toml-positions.ts";
 
 function at(source: string, key: string): [number, number] | undefined {

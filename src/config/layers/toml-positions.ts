@@ -1,5 +1,6 @@
 import { parse } from "smol-toml";
-import { formatKeyPath, type KeyPath } from "../schema/key-path.ts";
+import { formatKeyPath } from "../../contract/index.ts";
+import type { KeyPath } from "../schema/key-path.ts";
 
 /** A place in a text. Lines and columns are counted from 1. */
 export interface Position {

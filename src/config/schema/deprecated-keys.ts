@@ -1,4 +1,5 @@
-import { formatKeyPath, type KeyPath } from "./key-path.ts";
+import { formatKeyPath } from "../../contract/index.ts";
+import type { KeyPath } from "./key-path.ts";
 
 /** A renamed key. The old name still works, with a warning. */
 export interface DeprecatedKey {

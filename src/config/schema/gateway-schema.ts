@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CompatibilityMode, MAX_MODEL_NAME_BYTES, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
 import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
 import { key } from "./key-facts.ts";
-import { CallPolicyConfig } from "./policy-schema.ts";
+import { CallPolicyConfig, isGlob, NameGlob } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 const List = z.array(z.string());
@@ -13,11 +13,13 @@ export const TenantName = z
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
     "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
   );
-/** The name of a model, or a glob of such names. */
 const ModelName = Text.refine(
   (name) => Buffer.byteLength(name) <= MAX_MODEL_NAME_BYTES,
   `must have at most ${MAX_MODEL_NAME_BYTES} bytes`,
 );
+
+/** The name of a model, or a glob of such names. */
+const ModelGlob = ModelName.refine(isGlob, "must be a glob");
 
 const LossNames = z.array(
   z
@@ -84,7 +86,7 @@ export const EngineConfig = z
       description:
         "`key` sends `api_key`. `caller` forwards the vendor key of the caller, who then authenticates to the gateway with `x-abp-key`. `none` sends no credential.",
     }),
-    models: key(z.array(ModelName).default([]), {
+    models: key(z.array(ModelGlob).default([]), {
       description: "Globs of the models that the engine serves.",
     }),
     default_model: key(ModelName.optional(), {
@@ -144,7 +146,7 @@ export type EngineConfig = z.infer<typeof EngineConfig>;
 /** One entry of `[routes]`. */
 export const RouteConfig = z
   .object({
-    models: key(z.array(ModelName).min(1, "must name at least one model"), {
+    models: key(z.array(ModelGlob).min(1, "must name at least one model"), {
       description: "Globs of the model names, as callers send them, that take this route.",
     }),
     engine: key(Text, {
@@ -194,7 +196,7 @@ export const CallerKeyConfig = z
     tenant: key(TenantName.optional(), {
       description: "The tenant that its calls are recorded for. Without it, `receipts.tenant`.",
     }),
-    engines: key(List.default([]), {
+    engines: key(z.array(NameGlob).default([]), {
       description: "Globs of the engines that it may use. An empty list allows all.",
     }),
     endpoints: key(z.array(z.enum(endpointGroups)).optional(), {

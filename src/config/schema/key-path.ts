@@ -1,11 +1,6 @@
 /** The names of the nested tables and the key, from the root. */
 export type KeyPath = readonly string[];
 
-/** Formats a path as TOML does: `backends."my agent".command`. */
-export function formatKeyPath(path: KeyPath): string {
-  return path.map((name) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name))).join(".");
-}
-
 /** Whether a path begins with `prefix` or equals it. */
 export function startsWith(path: KeyPath, prefix: KeyPath): boolean {
   return prefix.length <= path.length && prefix.every((name, index) => path[index] === name);

@@ -5,11 +5,10 @@ import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sharedExists, sharedJson, sharedPath } from "../../../test/shared.ts";
-import { PolicyProfile } from "../../contract/index.ts";
+import { formatKeyPath, PolicyProfile } from "../../contract/index.ts";
 import { variableName } from "../layers/variable.ts";
 import { ConfigSchema } from "./config-schema.ts";
 import { key } from "./key-facts.ts";
-import { formatKeyPath } from "./key-path.ts";
 import { findDefinition, isSection, listKeys, namesBelow } from "./key-table.ts";
 
 const definitions = listKeys(ConfigSchema);

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { formatKeyPath } from "../../contract/index.ts";
 import { factsOf, type KeyFacts } from "./key-facts.ts";
-import { formatKeyPath, type KeyPath, startsWith } from "./key-path.ts";
+import { type KeyPath, startsWith } from "./key-path.ts";
 
 /** The type of a key's value, which decides how the text of an environment variable is read. */
 export type KeyKind = "string" | "integer" | "number" | "boolean" | "list";

@@ -4,7 +4,9 @@ import { key } from "./key-facts.ts";
 
 const List = z.array(z.string());
 const empty = () => List.default([]);
-const globs = () => z.array(z.string().refine(isGlob, "must be a glob")).default([]);
+/** A glob of names. */
+export const NameGlob = z.string().refine(isGlob, "must be a glob");
+const globs = () => z.array(NameGlob).default([]);
 
 const tools = {
   allowed_tools: key(globs(), {
@@ -64,7 +66,8 @@ export const CallPolicyConfig = z
   .meta({ id: "CallPolicyConfig" });
 
 // Checked here, so that a reload with a faulty pattern is refused before any serving thread gets it.
-function isGlob(pattern: string): boolean {
+/** Whether a pattern compiles. */
+export function isGlob(pattern: string): boolean {
   try {
     compileGlob(pattern);
     return true;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { key } from "./key-facts.ts";
+import { NameGlob } from "./policy-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");
 
@@ -34,10 +35,10 @@ export const ToolsSection = z
         timeout_secs: key(z.int().min(1).max(120).default(15), {
           description: "The time limit for one search.",
         }),
-        engines: key(z.array(z.string()).default([]), {
+        engines: key(z.array(NameGlob).default([]), {
           description: "Globs of the engines whose calls are searched for. An empty list means all.",
         }),
-        keys: key(z.array(z.string()).default([]), {
+        keys: key(z.array(NameGlob).default([]), {
           description: "Globs of the callers' keys whose calls are searched for. An empty list means all.",
         }),
         after_tool_results: key(z.boolean().default(true), {

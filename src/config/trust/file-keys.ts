@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
+import { formatKeyPath } from "../../contract/index.ts";
 import { locateKeys } from "../layers/toml-positions.ts";
-import { formatKeyPath, isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
+import { isTable, type KeyPath, listValuesOf } from "../schema/key-path.ts";
 import { printable } from "./printable.ts";
 
 /** A key that a file sets: its name and its place, never its value. */

@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { readSettings, settingError } from "../../contract/index.ts";
 import { type Resolve, resolveBySystem } from "../address/address-guard.ts";
 import { readBaseUrl } from "../address/base-url.ts";
 import { ConnectionPools } from "../http/connection/connection-pools.ts";
@@ -17,14 +17,20 @@ export function openSearch(
 ): SearchProvider | undefined {
   const name = settings.provider;
   if (name === undefined) return undefined;
-  const api = searchApis[name];
-  if (api === undefined) refuse("provider", `there is no provider ${JSON.stringify(name)}`);
-  const key = settings.api_key?.trim() || undefined;
-  if (api.needsKey && key === undefined) refuse("api_key", `is missing; ${name} needs a key`);
-  const address = settings.base_url ?? api.baseUrl;
-  if (address === undefined) refuse("base_url", `is missing; set the address of your ${name}`);
-  const base = readBaseUrl(address);
-  if (typeof base === "string") refuse("base_url", base);
+  const api = searchApis[name] ?? refuse("provider", `is ${JSON.stringify(name)}, which is no provider`);
+  const { key, base } = readSettings({
+    key: () => {
+      const key = settings.api_key?.trim() || undefined;
+      if (api.needsKey && key === undefined) refuse("api_key", `is missing; ${name} needs a key`);
+      return key;
+    },
+    base: () => {
+      const address = settings.base_url ?? api.baseUrl;
+      if (address === undefined) refuse("base_url", `is missing; set the address of your ${name}`);
+      const base = readBaseUrl(address);
+      return typeof base === "string" ? refuse("base_url", base) : base;
+    },
+  });
   return new HttpSearch(
     {
       name,
@@ -41,6 +47,5 @@ export function openSearch(
 }
 
 function refuse(key: string, message: string): never {
-  const where = `tools.web_search.${key}`;
-  throw new AbpError("config_invalid", `${where}: ${message}`, { where });
+  throw settingError(["tools", "web_search", key], message);
 }

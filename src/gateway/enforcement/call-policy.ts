@@ -1,4 +1,4 @@
-import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { openPolicy, type PolicyProfile, readSettings } from "../../contract/index.ts";
 import { layerProfiles, type Policy, type ProfileSource } from "../../policy/index.ts";
 
 /** The lists of a policy that a key or a route sets. */
@@ -50,11 +50,15 @@ export class CallPolicies {
     servers?: BoundServers,
   ) {
     this.#servers = servers;
-    this.#floor = layerProfiles(floors);
     const compiled = Object.entries(routes).flatMap(([name, { policy }]) =>
-      policy === undefined ? [] : [[name, compile(`routes.${name}.policy.`, policy)] as const],
+      policy === undefined ? [] : [[name, () => compile(`routes.${name}.policy.`, policy)] as const],
     );
-    this.#routes = new Map(compiled);
+    const read = readSettings({
+      floor: () => layerProfiles(floors),
+      routes: () => readSettings(Object.fromEntries(compiled)),
+    });
+    this.#floor = read.floor;
+    this.#routes = new Map(Object.entries(read.routes));
   }
 
   /** The policies of a key; undefined where nothing restricts it. Throws `policy_invalid`. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { AbpError, type PolicyProfile, readDocument } from "../../contract/index.ts";
+import { AbpError, type PolicyProfile, readDocument, readSettings } from "../../contract/index.ts";
 import type { ProfileSource } from "../../policy/index.ts";
 
 /**
@@ -7,9 +7,13 @@ import type { ProfileSource } from "../../policy/index.ts";
  * gateway opens. Throws where one cannot be read, because its rules would otherwise be missing without notice.
  */
 export function readFloors(policy: PolicyProfile, files: readonly string[]): ProfileSource[] {
+  const readers = files.map(
+    (file, index) => [`policy_profiles[${index}].`, () => readProfile(file)] as const,
+  );
+  const profiles = Object.entries(readSettings(Object.fromEntries(readers)));
   return [
     { prefix: "policy.", profile: policy },
-    ...files.map((file, index) => ({ prefix: `policy_profiles[${index}].`, profile: readProfile(file) })),
+    ...profiles.map(([prefix, profile]) => ({ prefix, profile })),
   ];
 }
 

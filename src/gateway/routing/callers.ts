@@ -1,5 +1,14 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { AbpError, type CompatibilityMode, listTokenProblems, tokenDigest } from "../../contract/index.ts";
+import {
+  AbpError,
+  type CompatibilityMode,
+  listTokenProblems,
+  readSettings,
+  settingError,
+  settingIssuesOf,
+  settingsError,
+  tokenDigest,
+} from "../../contract/index.ts";
 import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
@@ -80,23 +89,30 @@ interface DigestedKey {
 }
 
 function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
-  const digests: DigestedKey[] = [];
+  checkKeys(keys);
   const isOnlyKey = Object.keys(keys).length === 1;
-  for (const [name, key] of Object.entries(keys)) {
-    if ((key.token === undefined) === (key.token_sha256 === undefined)) {
-      throw new AbpError("config_invalid", `keys.${name} needs either a token or its token_sha256`, {
-        where: `keys.${name}`,
-      });
-    }
-    digests.push({
+  const digests = Object.entries(keys).map(([name, key]) => [
+    name,
+    (): DigestedKey => ({
       digest: Buffer.from(tokenDigest(key)!, "hex"),
       caller: callerOf(name, key, defaults, isOnlyKey),
-    });
-  }
-  const [problem] = listTokenProblems(keys);
-  if (problem === undefined) return digests;
-  const where = `keys.${problem.name}.${problem.member}`;
-  throw new AbpError("config_invalid", `\`${where}\` ${problem.message}`, { where });
+    }),
+  ]);
+  return Object.values(readSettings(Object.fromEntries(digests)));
+}
+
+/** Throws `config_invalid` with every key that has no token or two, whose token is short, or whose token is another key's too. */
+export function checkKeys(keys: Readonly<Record<string, CallerKey>>): void {
+  const unfit = Object.entries(keys).filter(
+    ([, key]) => (key.token === undefined) === (key.token_sha256 === undefined),
+  );
+  const issues = [
+    ...unfit.map(([name]) => settingError(["keys", name], "needs either a `token` or its `token_sha256`")),
+    ...listTokenProblems(keys).map(({ name, member, message }) =>
+      settingError(["keys", name, member], message),
+    ),
+  ].flatMap(settingIssuesOf);
+  if (issues.length > 0) throw settingsError(issues);
 }
 
 /** The caller's own vendor key; undefined unless the caller sent its key for us separately, as `x-abp-key`. */

@@ -164,11 +164,11 @@ describe("a route", () => {
     const first = errorOf(() => openRouter({ r: { models: [], engine: "nobody" } }, engines, undefined));
     expect([first.code, first.where, first.message]).toEqual([
       "config_invalid",
-      "routes.r",
-      'routes.r names the engine "nobody", which is not configured',
+      "routes.r.engine",
+      '`routes.r.engine` names the engine "nobody", which is not configured',
     ]);
     const routes = { r: { models: [], engine: "auto", fallback: [{ engine: "nobody", model: "m" }] } };
-    expect(errorOf(() => openRouter(routes, engines, undefined)).where).toBe("routes.r");
+    expect(errorOf(() => openRouter(routes, engines, undefined)).where).toBe("routes.r.fallback[0]");
     expect(errorOf(() => openRouter({}, engines, "nobody")).where).toBe("default_engine");
   });
 

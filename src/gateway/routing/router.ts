@@ -1,4 +1,10 @@
-import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
+import {
+  AbpError,
+  type CompatibilityMode,
+  settingError,
+  settingIssuesOf,
+  settingsError,
+} from "../../contract/index.ts";
 import { type Engine, type Fallback, type FallbackSetting, readFallbacks } from "../../engines/index.ts";
 import { BoundedCache, compileGlob, type Glob } from "../../lib/index.ts";
 import { canonicalProvider, findModel } from "../../negotiation/index.ts";
@@ -66,20 +72,13 @@ export function openRouter(
 ): Router {
   const exact = new Map<string, NamedRoute>();
   const patterns: { readonly glob: Glob; readonly route: NamedRoute }[] = [];
+  checkTargets(routes, defaultEngine, (name) => engines.find(name) !== undefined);
   for (const [name, settings] of Object.entries(routes)) {
     const route = { ...settings, name };
-    const fallbacks = readFallbacks(route.fallback ?? []).map((one) => one.engine);
-    for (const engine of [route.engine, ...fallbacks]) {
-      if (engine !== AUTO && engines.find(engine) === undefined)
-        throw unknownEngine(`routes.${name}`, engine);
-    }
     for (const model of route.models) {
       if (/[*?[\]{}!]/.test(model)) patterns.push({ glob: compileGlob(model), route });
       else if (!exact.has(model)) exact.set(model, route);
     }
-  }
-  if (defaultEngine !== undefined && defaultEngine !== AUTO && engines.find(defaultEngine) === undefined) {
-    throw unknownEngine("default_engine", defaultEngine);
   }
   const served = engines
     .list()
@@ -189,12 +188,28 @@ function findVendorEngine(
   return engine === undefined ? undefined : { engine };
 }
 
-function unknownEngine(where: string, engine: string): AbpError {
-  return new AbpError(
-    "config_invalid",
-    `${where} names the engine ${JSON.stringify(engine)}, which is not configured`,
-    {
-      where,
-    },
-  );
+/** Throws `config_invalid` with every route and default that names an engine which does not exist. */
+export function checkTargets(
+  routes: Readonly<Record<string, Route>>,
+  defaultEngine: string | undefined,
+  exists: (engine: string) => boolean,
+): void {
+  const named = Object.entries(routes).flatMap(([name, { engine, fallback = [] }]) => [
+    { path: ["routes", name, "engine"], engine },
+    ...readFallbacks(fallback).map((one, item) => ({
+      path: ["routes", name, "fallback"],
+      engine: one.engine,
+      item,
+    })),
+  ]);
+  const all = [
+    ...named,
+    ...(defaultEngine === undefined ? [] : [{ path: ["default_engine"], engine: defaultEngine }]),
+  ];
+  const issues = all.flatMap(({ path, engine, ...at }) => {
+    if (engine === AUTO || exists(engine)) return [];
+    const message = `names the engine ${JSON.stringify(engine)}, which is not configured`;
+    return settingIssuesOf(settingError(path, message, at));
+  });
+  if (issues.length > 0) throw settingsError(issues);
 }

@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { readSettings, settingError } from "../../contract/index.ts";
 import { BoundedCache, compileGlob, type Glob, GlobError } from "../../lib/index.ts";
 import { findListedRates, loadPriceList } from "./listed-rates.ts";
 import type { Rates } from "./rates.ts";
@@ -30,9 +30,14 @@ const CACHE_LIMITS = { maxEntries: 2048, maxBytes: 2 * 1024 * 1024 };
 
 /** Opens the price list without loading the built-in prices. Throws `config_invalid` if an override is not a glob. */
 export function openPrices(overrides: Readonly<Record<string, PriceOverride>> = {}): PriceList {
+  const globs = readSettings(
+    Object.fromEntries(
+      Object.keys(overrides).map((pattern) => [pattern, () => compilePattern(pattern)] as const),
+    ),
+  );
   const own = Object.entries(overrides).map(([pattern, price]) => ({
     pattern,
-    glob: compilePattern(pattern),
+    glob: globs[pattern]!,
     rates: ownRates(pattern, price),
   }));
   const providers = new Map<string, BoundedCache<Cached>>();
@@ -70,8 +75,7 @@ function compilePattern(pattern: string): Glob {
     return compileGlob(pattern);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
-    const name = `prices.${JSON.stringify(pattern)}`;
-    throw new AbpError("config_invalid", `\`${name}\` is not a glob: ${error.message}`, { where: name });
+    throw settingError(["prices", pattern], `is not a glob: ${error.message}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { renderTable } from "../../display/table.ts";
 import { tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
 import type { DaemonSettings } from "../../gateway.ts";
-import { loadSettings, settingSources } from "../../settings.ts";
+import { loadSettings, servingSources, settingSources } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { daemonLogSettings } from "./daemon-log.ts";
 
@@ -26,7 +26,7 @@ export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSe
  */
 export function upWith(openDaemon: OpenDaemon): CommandAction {
   return async (terminal, call) => {
-    const loaded = await loadSettings(terminal);
+    const loaded = await loadSettings(terminal, await servingSources(terminal));
     const { config } = loaded;
     const { host } = terminal;
     const port = call.options["port"] as string | undefined;
