@@ -1,5 +1,6 @@
 import type { Capability, SupportLevel } from "../contract/index.ts";
 import type { AgentConnection } from "./connection/agent-connection.ts";
+import type { ModelFacts } from "./model-facts.ts";
 import type { RepositorySettings } from "./repository-settings.ts";
 
 /** A capability of an agent through its host, and where that is shown. */
@@ -43,6 +44,8 @@ export interface Agent {
    * gets everything.
    */
   readonly sessionFiles?: readonly string[];
+  /** Reads what the agent's own account of its usage says of each model; for an agent that says something. */
+  readonly readModelFacts?: (usageRaw: unknown) => Readonly<Record<string, ModelFacts>>;
   /** What the private home of a run leaves out, one sentence each. */
   readonly leftOut: readonly string[];
 }

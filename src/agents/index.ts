@@ -17,5 +17,6 @@ export {
 } from "./installation/find-program.ts";
 export { type InstalledAgent, installAgent, type RunCommand } from "./installation/install.ts";
 export { runCommand } from "./installation/run-command.ts";
+export type { ModelFacts } from "./model-facts.ts";
 export { agentConnections, agents, findAgent, findCommand, findConnection } from "./registry.ts";
 export type { LeftOutPlace, RepositorySettings, SwitchedOffPlace } from "./repository-settings.ts";

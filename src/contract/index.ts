@@ -97,7 +97,7 @@ export { WorkspaceRecord } from "./receipt/run/workspace-record.ts";
 export { SearchRecord, UpstreamCallRecord } from "./receipt/search-record.ts";
 export { Termination } from "./receipt/termination.ts";
 export { TransferRecord } from "./receipt/transfer-record.ts";
-export { Usage } from "./receipt/usage.ts";
+export { addUsage, Usage } from "./receipt/usage.ts";
 export { VerificationReport } from "./receipt/verification.ts";
 export { SandboxLevel } from "./sandbox-level.ts";
 export { formatTimestamp } from "./timestamp.ts";

@@ -4,6 +4,7 @@ import type {
   EnforcementRecord,
   PolicyDecisionRecord,
   Receipt,
+  Usage,
 } from "../contract/index.ts";
 import type { Decision } from "../negotiation/index.ts";
 import type { Verification } from "../receipts/index.ts";
@@ -51,6 +52,8 @@ export interface RunHandle {
   readonly receipt: Promise<Receipt>;
   /** Rejects where no receipt could be written, and with the error of a listener that threw. */
   readonly result: Promise<RunResult>;
+  /** What the model calls that have ended so far used; undefined where none are metered. */
+  spent(): Usage | undefined;
   /** Gives the agent a message of the user. False where it cannot take one now. */
   steer(text: string): boolean;
   /** Asks the backend to stop, and ends it after a grace period. */

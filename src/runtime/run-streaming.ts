@@ -50,6 +50,7 @@ export function runStreaming(
     events: events.feed,
     receipt,
     result,
+    spent: () => run.spent(),
     steer: (text) => run.steer(text),
     cancel: (reason) => control.cancel(reason),
     kill: () => control.kill(),

@@ -4,6 +4,7 @@ import {
   type EmulationRecord,
   type ErrorCode,
   formatTimestamp,
+  type Usage,
   type WorkOrder,
 } from "../contract/index.ts";
 import {
@@ -134,6 +135,11 @@ export class Run {
     listeners.step("receipt");
     await events.close();
     return this.#record(end, { sessionEnd, modelCalls, workspace });
+  }
+
+  /** What the model calls that have ended so far used; undefined where none are metered. */
+  spent(): Usage | undefined {
+    return this.#account.spent();
   }
 
   /** Gives the agent a message of the user. False where it cannot take one now. */

@@ -46,7 +46,6 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "gateway/runs/run-account.ts #running": "the calls under way",
   "gateway/runs/run-accounts.ts #open": "the runs under way",
   "gateway/runs/run-accounts.ts #ended": "MAX_ENDED runs",
-  "gateway/runs/run-meter.ts #counts": "one run, a fixed set of counts",
   "gateway/runs/run-meter.ts #models": "one run, MAX_MODELS names of MAX_NAME_LENGTH",
   "daemon/server/finished-calls.ts #background": "the calls under way",
   "daemon/http/host-rule.ts #accepted": "MAX_ACCEPTED_HOSTS names of the daemon itself",

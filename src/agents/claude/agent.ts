@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { capabilities } from "./capabilities.ts";
 import { claude } from "./connection.ts";
 import { repositorySettings } from "./repository-settings.ts";
+import { readModelFacts } from "./result/model-facts.ts";
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -19,6 +20,7 @@ export const claudeAgent: Agent = {
   capabilities,
   repositorySettings,
   sessionFiles: [".claude/projects/"],
+  readModelFacts,
   leftOut: [
     "Settings, hooks, permissions, plugins, skills, commands and sub-agents of the user and of the repository.",
     "`CLAUDE.md` files and the memory of earlier sessions.",

@@ -171,7 +171,12 @@ describe("the host of Claude Code", () => {
     expect(context.notices.filter((ext) => (ext as { thinking?: string }).thinking === "hard").length).toBe(
       8,
     );
-    expect(context.of("assistant_message")).toEqual([{ type: "assistant_message", text: "All done." }]);
+    expect(context.of("assistant_message")).toMatchObject([
+      {
+        text: "All done.",
+        ext: { message: { id: "message-8", model: "some-model", usage: { input_tokens: 9640 } } },
+      },
+    ]);
     expect(result).toMatchObject({ outcome: "complete", session: "id-1" });
   });
 
@@ -181,10 +186,15 @@ describe("the host of Claude Code", () => {
       ["Agent", null],
       ["Bash", "tool-1"],
     ]);
+    const named = (id: string, ext: object = {}) => ({ ...ext, message: expect.objectContaining({ id }) });
     expect(context.of("assistant_message")).toEqual([
-      { type: "assistant_message", text: "All done." },
-      { type: "assistant_message", text: "sub done", ext: { parent_tool_use_id: "tool-1" } },
-      { type: "assistant_message", text: "All done." },
+      { type: "assistant_message", text: "All done.", ext: named("message-3") },
+      {
+        type: "assistant_message",
+        text: "sub done",
+        ext: named("message-4", { parent_tool_use_id: "tool-1" }),
+      },
+      { type: "assistant_message", text: "All done.", ext: named("message-5") },
     ]);
     expect(result).toMatchObject({ outcome: "complete", usage: { input_tokens: 40400, output_tokens: 105 } });
   });

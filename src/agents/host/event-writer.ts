@@ -27,6 +27,14 @@ export interface ToolResult {
   readonly name?: string | undefined;
 }
 
+/** One message of the model, as the agent knows it. */
+export interface MessageFacts {
+  readonly id: string;
+  readonly model: string;
+  /** What was used when the message said this. */
+  readonly usage: Partial<Usage>;
+}
+
 export interface PlanEntry {
   readonly content: string;
   readonly status: string;
@@ -94,6 +102,16 @@ export class EventWriter {
 
   async thinking(piece: string, parentId?: string | undefined): Promise<void> {
     if (piece !== "") await this.#delta("", { thinking: piece, ...parentExt(parentId) });
+  }
+
+  /** Says to which message of the model the line that is being handled belongs. Its first event carries it. */
+  nameMessage(facts: MessageFacts | undefined): void {
+    if (facts !== undefined) this.#raw = { ...this.#raw, message: facts };
+  }
+
+  /** The end of a message of the model, with everything that it used. */
+  async messageEnd(facts: MessageFacts & { readonly stopReason?: string }, parentId?: string): Promise<void> {
+    await this.#delta("", { message_end: facts, ...parentExt(parentId) });
   }
 
   async plan(entries: readonly PlanEntry[]): Promise<void> {

@@ -64,7 +64,8 @@ export class BackplaneStarter implements RunStarter {
     return {
       runId: handle.runId,
       events: handle.events,
-      result: handle.result.then(runEnd),
+      result: handle.result.then((result) => runEnd(result, backend.agent)),
+      spent: () => handle.spent(),
       cancel: (reason) => handle.cancel(reason),
       steer: (text) => handle.steer(text),
     };

@@ -1,15 +1,18 @@
+import type { Agent } from "../../agents/index.ts";
 import type { RunEnd } from "../../client/index.ts";
 import { restoreJson } from "../../lib/index.ts";
 import type { RunResult } from "../../runtime/index.ts";
+import { modelUses } from "./model-uses.ts";
 
 /** The end of a run, as protocols of vendors state it. Metered figures are preferred to those of the agent. */
-export function runEnd({ receipt, error }: Pick<RunResult, "receipt" | "error">): RunEnd {
+export function runEnd(
+  { receipt, error }: Pick<RunResult, "receipt" | "error">,
+  agent?: Pick<Agent, "readModelFacts">,
+): RunEnd {
   const calls = receipt.observed?.model_calls;
   const reported = receipt.reported?.find(({ session }) => session !== undefined);
   const usage = calls?.usage ?? receipt.usage;
-  const models = (calls?.models ?? []).map(
-    ({ reported: said, upstream, requested }) => said ?? upstream ?? requested,
-  );
+  const said = agent?.readModelFacts?.(restoreJson(receipt.usage_raw)) ?? {};
   return {
     outcome: receipt.outcome,
     error,
@@ -17,7 +20,7 @@ export function runEnd({ receipt, error }: Pick<RunResult, "receipt" | "error">)
     costUsd: usage.estimated_cost_usd ?? receipt.cost?.usd ?? null,
     durationMs: receipt.meta.duration_ms,
     modelCalls: calls?.calls,
-    models: [...new Set(models.filter((name) => name !== null))],
+    models: calls === undefined ? [] : modelUses(calls, said),
     structuredOutput: restoreJson(
       receipt.reported?.find(({ structured_output: output }) => output !== undefined)?.structured_output,
     ),

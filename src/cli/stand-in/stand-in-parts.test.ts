@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findAgent } from "../../agents/index.ts";
 import type { Receipt } from "../../contract/index.ts";
 import { runEnd } from "./run-end.ts";
 import { readChoice, withoutChoice } from "./stand-in-choice.ts";
@@ -34,10 +35,10 @@ describe("runEnd", () => {
           refused: 0,
           usage: usage(7, 0.5),
           models: [
-            model({ reported: "r" }),
-            model({ upstream: "u" }),
-            model({ requested: "q" }),
-            model({ reported: "r" }),
+            model({ reported: "r", usage: usage(1, 0.1) }),
+            model({ upstream: "claude-sonnet-4-5", usage: usage(2, 0.1) }),
+            model({ requested: "q", reported: "r", usage: usage(2, 0.1) }),
+            model({ reported: "r", usage: usage(2, 0.2) }),
             model({}),
           ],
           receipts: [],
@@ -52,10 +53,29 @@ describe("runEnd", () => {
       costUsd: 0.5,
       durationMs: 9,
       modelCalls: 3,
-      models: ["r", "u", "q"],
+      models: [
+        { name: "r", usage: { ...usage(3, 0.3), output_tokens: 2 } },
+        {
+          name: "claude-sonnet-4-5",
+          usage: usage(2, 0.1),
+          contextWindow: 200_000,
+          maxOutputTokens: 64_000,
+        },
+        { name: "q", usage: usage(2, 0.1) },
+      ],
       structuredOutput: { x: 1 },
       hasSession: true,
     });
+  });
+
+  it("prefers what the agent says of its models to the catalogue, and gives all to the only model", () => {
+    const names = { engine: "e", requested: "claude-sonnet-4-5", upstream: null, reported: null, calls: 1 };
+    const calls = { calls: 1, refused: 0, usage: usage(7, 0.5), models: [names], receipts: [] };
+    const usage_raw = { modelUsage: { "claude-sonnet-4-5": { contextWindow: 9, maxOutputTokens: 0 } } };
+    const receipt = receiptOf({ observed: { model_calls: calls }, usage_raw });
+    expect(runEnd({ receipt, error: undefined }, findAgent("claude")).models).toEqual([
+      { name: "claude-sonnet-4-5", usage: usage(7, 0.5), contextWindow: 9, maxOutputTokens: 64_000 },
+    ]);
   });
 
   it("takes what the agent says where nothing was metered", () => {

@@ -14,6 +14,7 @@ export type { Feature, How } from "./feature.ts";
 export { jsonLineWriter, type LineWriter, type TextOutput } from "./lines/line-writer.ts";
 export { howOn, type StandInProtocol, standInProtocols } from "./matrix.ts";
 export type {
+  ModelUse,
   RunEnd,
   RunHooks,
   RunRequest,

@@ -47,11 +47,23 @@ export interface RunHooks {
   approve(question: ToolQuestion, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
+/** What a run used of one model. */
+export interface ModelUse {
+  /** The name that the agent asked for. */
+  readonly name: string;
+  readonly usage: Usage;
+  /** Tokens that fit into one call; undefined where that is not known. */
+  readonly contextWindow?: number | undefined;
+  /** The most tokens that one call generates; undefined where that is not known. */
+  readonly maxOutputTokens?: number | undefined;
+}
+
 /** The end of a run, with the members of its receipt that a vendor's protocol has places for. */
 export interface RunEnd {
   readonly outcome: Outcome;
   /** Undefined where the run completed. */
   readonly error: AbpError | undefined;
+  /** Cached tokens are part of the input. */
   readonly usage: Usage;
   /** Null where no price is known. */
   readonly costUsd: number | null;
@@ -59,7 +71,7 @@ export interface RunEnd {
   /** Model calls that the gateway saw; undefined where the agent did not use it. */
   readonly modelCalls: number | undefined;
   /** The models that the gateway was asked for. */
-  readonly models: readonly string[];
+  readonly models: readonly ModelUse[];
   readonly structuredOutput: unknown;
   /** Whether a later run can continue the conversation. */
   readonly hasSession: boolean;
@@ -71,6 +83,8 @@ export interface StartedRun {
   readonly events: AsyncIterable<AgentEvent>;
   /** Rejects where no receipt could be written. */
   readonly result: Promise<RunEnd>;
+  /** What the model calls that have ended so far used; undefined where none are metered. */
+  spent(): Usage | undefined;
   cancel(reason: string): void;
   /** Gives the agent a message of the user. False where it cannot take one now. */
   steer(text: string): boolean;

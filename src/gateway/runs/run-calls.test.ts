@@ -83,11 +83,12 @@ describe("a call with the key of a run", () => {
     const [receipt] = ledger.receipts;
     expect(receipt?.meta.work_order_id).toBe(RUN);
     expect(receipt?.observed?.call).toMatchObject({ caller: "dev", parent_run: RUN });
+    const used = { ...receipt?.usage, request_units: null };
     expect(record).toEqual({
       calls: 1,
       refused: 0,
-      usage: { ...receipt?.usage, request_units: null },
-      models: [{ engine: "e", requested: "m", upstream: "m", reported: "m-1", calls: 1 }],
+      usage: used,
+      models: [{ engine: "e", requested: "m", upstream: "m", reported: "m-1", calls: 1, usage: used }],
       receipts: [{ run_id: receipt?.meta.run_id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     });
     expect(record.usage).toMatchObject({ input_tokens: 3, output_tokens: 2, estimated_cost_usd: 0.25 });

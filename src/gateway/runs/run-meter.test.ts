@@ -57,6 +57,39 @@ describe("the meter of a run", () => {
     expect(ModelCallsRecord.safeParse(meter.record).success).toBe(true);
   });
 
+  it("says what each model used, with its reasoning, its searches and the lifetimes of what was cached", () => {
+    const usage = {
+      ...{ input: 50, output: 9, reasoning: 4, serverTools: { web_search: 2 } },
+      ...{ cacheWrite: 12, cacheWriteByTtl: { "5m": 5, "1h": 7 } },
+    };
+    const { record } = meterOf(
+      meteredCall({ usage, cost: costs(0.1) }),
+      meteredCall({ usage, cost: costs(0.2) }),
+      meteredCall({ cost: undefined }, { model: "unpriced" }),
+    );
+    const used = {
+      input_tokens: 100,
+      output_tokens: 18,
+      cache_read_tokens: null,
+      cache_write_tokens: 24,
+      request_units: null,
+      estimated_cost_usd: 0.3,
+      server_tools: { web_search: 4 },
+      reasoning_tokens: 8,
+      cache_write_tokens_by_lifetime: { "5m": 10, "1h": 14 },
+    };
+    expect(record.models.map((model) => model.usage)).toEqual([
+      used,
+      expect.objectContaining({ input_tokens: 3, output_tokens: 2, estimated_cost_usd: null }),
+    ]);
+    expect(record.usage).toEqual({
+      ...used,
+      input_tokens: 103,
+      output_tokens: 20,
+      estimated_cost_usd: null,
+    });
+  });
+
   it("adds costs without the errors of binary fractions", () => {
     expect(meterOf(...[0.7, 0.1].map((usd) => meteredCall({ cost: costs(usd) }))).spentUsd).toBe(0.8);
   });
@@ -109,7 +142,7 @@ describe("the meter of a run", () => {
       meteredCall({}, { model: null, upstream_model: null, reported_model: null }),
     );
     const first = { engine: "e", requested: "m", upstream: "m", reported: "m-2026" };
-    expect(record.models).toEqual([
+    expect(record.models.map(({ usage, ...names }) => names)).toEqual([
       { ...first, calls: 2 },
       { ...first, engine: "f", calls: 1 },
       { ...first, requested: "alias", calls: 1 },

@@ -1,7 +1,8 @@
-import type { CallRecord, ModelCallsRecord, Termination, Usage } from "../../contract/index.ts";
+import type { CallRecord, ModelCallsRecord, Termination } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
-import { terminationOf, usageOf } from "../record/call-receipt.ts";
+import { terminationOf } from "../record/call-receipt.ts";
 import type { MeteredCall } from "./call-account.ts";
+import { UsageSum } from "./usage-sum.ts";
 
 /** The most receipts that a record names. */
 const MAX_RECEIPTS = 1000;
@@ -10,15 +11,12 @@ const MAX_MODELS = 100;
 /** Longer names of models are cut. */
 const MAX_NAME_LENGTH = 256;
 
-type SeenModel = ModelCallsRecord["models"][number];
-type Counted = "input_tokens" | "output_tokens" | "cache_read_tokens" | "cache_write_tokens";
-
-const COUNTED: readonly Counted[] = [
-  "input_tokens",
-  "output_tokens",
-  "cache_read_tokens",
-  "cache_write_tokens",
-];
+/** The calls of one model. */
+interface SeenModel {
+  readonly names: Pick<ModelCallsRecord["models"][number], "engine" | "requested" | "upstream" | "reported">;
+  readonly sum: UsageSum;
+  calls: number;
+}
 
 /**
  * Adds up the calls of one run. Usage has the meaning that it has in the receipts, and is the sum of theirs. A count that no
@@ -27,31 +25,23 @@ const COUNTED: readonly Counted[] = [
 export class RunMeter {
   #calls = 0;
   #refused = 0;
-  #spentUsd = 0;
-  /** Whether a call has no known cost although it may have cost something. */
-  #hasUnknownCost = false;
-  readonly #counts = new Map<Counted, number>();
+  readonly #sum = new UsageSum();
   readonly #models = new Map<string, SeenModel>();
   #modelsOmitted = 0;
   readonly #receipts: { run_id: string; sha256: string }[] = [];
 
   /** The sum of the known costs. */
   get spentUsd(): number {
-    return this.#spentUsd;
+    return this.#sum.spentUsd;
   }
 
   add({ call, usage, cost, error }: MeteredCall): void {
     this.#calls += 1;
     const { reason } = terminationOf(error);
     if (reason === "refused") this.#refused += 1;
-    const stated = usageOf(usage, cost);
-    for (const name of COUNTED) {
-      const count = stated[name];
-      if (typeof count === "number") this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
-    }
-    if (cost !== undefined) this.#spentUsd = roundUsd(this.#spentUsd + cost.usd);
-    else if (mayCost(call, reason)) this.#hasUnknownCost = true;
-    this.#addModel(call);
+    const used = { usage, cost, mayCost: mayCost(call, reason) };
+    this.#sum.add(used);
+    this.#model(call)?.add(used);
   }
 
   addReceipt({ runId, sha256 }: ReceiptPlace): void {
@@ -63,27 +53,20 @@ export class RunMeter {
     return {
       calls: this.#calls,
       refused: this.#refused,
-      usage: this.#usage,
-      models: [...this.#models.values()].map((model) => ({ ...model })),
+      usage: this.#sum.usage,
+      models: [...this.#models.values()].map(({ names, calls, sum }) => ({
+        ...names,
+        calls,
+        usage: sum.usage,
+      })),
       ...(this.#modelsOmitted === 0 ? {} : { models_omitted: this.#modelsOmitted }),
       receipts: this.#receipts.map((receipt) => ({ ...receipt })),
       ...(omitted > 0 ? { receipts_omitted: omitted } : {}),
     };
   }
 
-  get #usage(): Usage {
-    const countOf = (name: Counted) => this.#counts.get(name) ?? null;
-    return {
-      input_tokens: countOf("input_tokens"),
-      output_tokens: countOf("output_tokens"),
-      cache_read_tokens: countOf("cache_read_tokens"),
-      cache_write_tokens: countOf("cache_write_tokens"),
-      request_units: null,
-      estimated_cost_usd: this.#hasUnknownCost ? null : this.#spentUsd,
-    };
-  }
-
-  #addModel({ engine, model, upstream_model, reported_model }: CallRecord): void {
+  /** Counts a call of a model, and returns its sum; undefined where there are too many models. */
+  #model({ engine, model, upstream_model, reported_model }: CallRecord): UsageSum | undefined {
     const names = {
       engine,
       requested: cut(model),
@@ -91,10 +74,17 @@ export class RunMeter {
       reported: cut(reported_model),
     };
     const key = JSON.stringify(names);
-    const seen = this.#models.get(key);
-    if (seen !== undefined) seen.calls += 1;
-    else if (this.#models.size < MAX_MODELS) this.#models.set(key, { ...names, calls: 1 });
-    else this.#modelsOmitted += 1;
+    let seen = this.#models.get(key);
+    if (seen === undefined) {
+      if (this.#models.size >= MAX_MODELS) {
+        this.#modelsOmitted += 1;
+        return undefined;
+      }
+      seen = { names, sum: new UsageSum(), calls: 0 };
+      this.#models.set(key, seen);
+    }
+    seen.calls += 1;
+    return seen.sum;
   }
 }
 
@@ -109,9 +99,4 @@ function mayCost({ operation, engine, status }: CallRecord, reason: Termination[
 
 function cut(name: string | null | undefined): string | null {
   return name?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null;
-}
-
-// To the unit in which the cost of one call is rounded.
-function roundUsd(usd: number): number {
-  return Math.round(usd * 1e12) / 1e12;
 }

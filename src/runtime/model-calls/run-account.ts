@@ -1,5 +1,5 @@
 import type { GatewayAccess, RunReport } from "../../backends/index.ts";
-import type { ModelCallsRecord } from "../../contract/index.ts";
+import type { ModelCallsRecord, Usage } from "../../contract/index.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { CallActivity } from "../limits/idle-limit.ts";
 import type { GatewayAccount } from "../run-gateway.ts";
@@ -69,6 +69,9 @@ export class RunAccount {
 
   /** The cost of the run's model calls so far; undefined where none is metered. */
   readonly spentUsd = (): number | undefined => this.#account?.spentUsd();
+
+  /** What the calls that have ended used; undefined where none are metered. */
+  readonly spent = (): Usage | undefined => this.#account?.metered?.().usage;
 
   /** The model calls so far. */
   readonly calls = (): CallActivity => ({

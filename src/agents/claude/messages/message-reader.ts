@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
 import { contractTool, isAnswerTool } from "../tools.ts";
+import { factsOf, OpenMessages } from "./message-facts.ts";
 import type { SubAgents } from "./sub-agents.ts";
 import type { ToolEffects } from "./tool-effects.ts";
 import type { ToolUses } from "./tool-uses.ts";
@@ -26,6 +27,7 @@ export class MessageReader {
   readonly #setting: ReaderSetting;
   /** The agents, by the tool call that started them, whose thinking came in pieces. */
   readonly #streamedThinking = new Set<string>();
+  readonly #messages = new OpenMessages();
   #session: string | undefined;
 
   constructor(setting: ReaderSetting) {
@@ -50,6 +52,9 @@ export class MessageReader {
       case "stream_event":
         return this.#piece(line["event"], parentId);
       case "assistant":
+        this.#setting.writer.nameMessage(
+          isJsonObject(line["message"]) ? factsOf(line["message"]) : undefined,
+        );
         for (const block of blocksOf(line)) await this.#block(block, parentId);
         return;
       case "user":
@@ -63,12 +68,22 @@ export class MessageReader {
 
   /** A piece of a message that is being written. */
   async #piece(event: JsonValue | undefined, parentId: string | undefined): Promise<void> {
-    const delta = isJsonObject(event) && event["type"] === "content_block_delta" ? event["delta"] : undefined;
+    if (!isJsonObject(event)) return;
+    const { type, message } = event;
+    if (type === "message_start" && isJsonObject(message)) this.#messages.begin(message, parentId);
+    if (type === "message_delta") return this.#messageEnd(event, parentId);
+    const delta = type === "content_block_delta" ? event["delta"] : undefined;
     if (!isJsonObject(delta)) return;
+    this.#setting.writer.nameMessage(this.#messages.firstPiece(parentId));
     if (delta["type"] === "text_delta") await this.#setting.writer.text(String(delta["text"]), parentId);
     if (delta["type"] !== "thinking_delta") return;
     this.#streamedThinking.add(parentId ?? "");
     await this.#setting.writer.thinking(String(delta["thinking"]), parentId);
+  }
+
+  async #messageEnd(event: JsonObject, parentId: string | undefined): Promise<void> {
+    const facts = this.#messages.end(event, parentId);
+    if (facts !== undefined) await this.#setting.writer.messageEnd(facts, parentId);
   }
 
   /** A block of a message that is complete. */

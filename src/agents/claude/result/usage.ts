@@ -62,6 +62,24 @@ export function usageOfRun(result: JsonObject, { before, hasVendorPrices }: Usag
   };
 }
 
+/** The usage of one message of the Messages API in the words of the contract. */
+export function contractUsage(usage: JsonObject): Partial<Usage> {
+  const cacheRead = numberOf(usage["cache_read_input_tokens"]);
+  const cacheWrite = numberOf(usage["cache_creation_input_tokens"]);
+  const lifetimes = isJsonObject(usage["cache_creation"]) ? usage["cache_creation"] : {};
+  const byLifetime = Object.entries(lifetimes).flatMap(([name, count]) => {
+    const lifetime = /^ephemeral_(.+)_input_tokens$/.exec(name)?.[1];
+    return lifetime === undefined ? [] : [[lifetime, numberOf(count)]];
+  });
+  return {
+    input_tokens: numberOf(usage["input_tokens"]) + cacheRead + cacheWrite,
+    output_tokens: numberOf(usage["output_tokens"]),
+    cache_read_tokens: cacheRead,
+    cache_write_tokens: cacheWrite,
+    ...(byLifetime.length === 0 ? {} : { cache_write_tokens_by_lifetime: Object.fromEntries(byLifetime) }),
+  };
+}
+
 function numberOf(value: JsonValue | undefined): number {
   return typeof value === "number" && value >= 0 ? value : 0;
 }

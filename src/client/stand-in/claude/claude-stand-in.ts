@@ -19,6 +19,7 @@ import { readContent, type UserContent } from "./messages/user-content.ts";
 import type { ClaudeOptions } from "./options.ts";
 import { ToolHooks } from "./permission/tool-hooks.ts";
 import { ToolPermission } from "./permission/tool-permission.ts";
+import { SessionTotals } from "./session-totals.ts";
 
 /** What a stand-in is made of. */
 export interface ClaudeSetting extends Omit<ConversationPlace, "backend"> {
@@ -36,6 +37,7 @@ export class ClaudeStandIn {
   readonly #lines: SessionLines;
   readonly #channel: ControlChannel;
   readonly #permission: ToolPermission;
+  readonly #totals = new SessionTotals();
   readonly #queue = new MessageQueue<UserContent>();
   #start: Pick<Initialization, "outputSchema" | "instructions" | "notes">;
   #turn: ClaudeTurn | undefined;
@@ -187,6 +189,7 @@ export class ClaudeStandIn {
       permission: this.#permission,
       model,
       newId,
+      totals: this.#totals,
     });
     this.#turn = turn;
     try {

@@ -7,6 +7,7 @@ import { MessageWriter } from "./messages/message-writer.ts";
 import { type Denial, failureLine, resultLine } from "./messages/result-line.ts";
 import type { SessionLines } from "./messages/session-lines.ts";
 import type { ToolPermission } from "./permission/tool-permission.ts";
+import type { SessionTotals } from "./session-totals.ts";
 
 /** What a turn needs. */
 export interface TurnSetting {
@@ -16,6 +17,7 @@ export interface TurnSetting {
   readonly model: string;
   readonly hasPartialMessages: boolean;
   readonly newId: () => string;
+  readonly totals: SessionTotals;
 }
 
 /** How a turn ended. */
@@ -40,6 +42,7 @@ export class ClaudeTurn {
       ...setting,
       tools: this.#tools,
       newId: () => `msg_${setting.newId()}`,
+      spent: () => this.#run?.spent(),
     });
   }
 
@@ -75,7 +78,10 @@ export class ClaudeTurn {
       for await (const event of run.events) await this.#order.run(() => this.#messages.event(event));
       const end = await run.result;
       await this.#order.run(() => this.#messages.end());
+      const { totals } = this.#setting;
+      totals.add(end);
       const facts = {
+        totals,
         text: this.#messages.lastText,
         toolCalls: this.#messages.toolCalls,
         denials: this.#denials,

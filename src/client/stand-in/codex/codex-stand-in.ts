@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Usage } from "../../../contract/index.ts";
 import { failureWords } from "../failure-words.ts";
 import type { LineWriter } from "../lines/line-writer.ts";
 import type { RunEnd, RunRequest, RunStarter, StartedRun } from "../run-starter.ts";
@@ -9,7 +10,7 @@ import { ItemWriter } from "./item-writer.ts";
 export interface CodexSetting {
   readonly starter: RunStarter;
   readonly writer: LineWriter;
-  readonly thread: Pick<Conversation, "id" | "ended">;
+  readonly thread: Pick<Conversation, "id" | "ended" | "used">;
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal;
 }
@@ -59,11 +60,11 @@ export class CodexStandIn {
     try {
       for await (const event of run.events) await this.#items.event(event);
       const end = await run.result;
-      await thread.ended({ runId: run.runId, hasSession: end.hasSession }, prompt);
+      await thread.ended({ runId: run.runId, hasSession: end.hasSession, usage: end.usage }, prompt);
       await this.#items.end();
       if (end.error !== undefined) return await this.#failed(failureWords(end.error));
       await this.#structured(end);
-      await writer.write({ type: "turn.completed", usage: usageOf(end) });
+      await writer.write({ type: "turn.completed", usage: usageOf(thread.used ?? end.usage) });
       return { exit: 0, lastText: this.#items.lastText };
     } catch (error) {
       // Nobody follows the run any more.
@@ -87,14 +88,14 @@ export class CodexStandIn {
   }
 }
 
-function usageOf({ usage }: RunEnd): object {
+/** The usage in the members of Codex, where cached tokens are part of the input too. */
+function usageOf(usage: Partial<Usage>): object {
   return {
-    // As in Codex, the tokens that were read from a cache are part of the input.
-    input_tokens: (usage.input_tokens ?? 0) + (usage.cache_read_tokens ?? 0),
+    input_tokens: usage.input_tokens ?? 0,
     cached_input_tokens: usage.cache_read_tokens ?? 0,
     cache_write_input_tokens: usage.cache_write_tokens ?? 0,
     output_tokens: usage.output_tokens ?? 0,
-    reasoning_output_tokens: 0,
+    reasoning_output_tokens: usage.reasoning_tokens ?? 0,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AbpError } from "../../../contract/index.ts";
-import { event, FakeStarter, LineList } from "../fixtures/fakes.ts";
+import { AbpError, type Usage } from "../../../contract/index.ts";
+import { event, FakeStarter, LineList, usage } from "../fixtures/fakes.ts";
 import type { RunRequest } from "../run-starter.ts";
 import { readCodexCommandLine } from "./arguments.ts";
 import { codexRequest } from "./codex-order.ts";
@@ -213,10 +213,11 @@ describe("CodexStandIn", () => {
     starter: FakeStarter,
     request: RunRequest = order,
     signal = new AbortController().signal,
+    used?: Usage,
   ) {
     const writer = new LineList();
     const ended: unknown[] = [];
-    const thread = { id: "T", ended: async (...turn: unknown[]) => void ended.push(turn) };
+    const thread = { id: "T", ended: async (...turn: unknown[]) => void ended.push(turn), used };
     const end = await new CodexStandIn({ starter, writer, thread, signal }).execute(request);
     return { lines: writer.lines, items: writer.lines.flatMap(({ item }) => item ?? []), end, ended };
   }
@@ -244,7 +245,7 @@ describe("CodexStandIn", () => {
       {
         type: "turn.completed",
         usage: {
-          input_tokens: 13,
+          input_tokens: 10,
           cached_input_tokens: 3,
           cache_write_input_tokens: 2,
           output_tokens: 5,
@@ -253,7 +254,19 @@ describe("CodexStandIn", () => {
       },
     ]);
     expect(end).toEqual({ exit: 0, lastText: "hi" });
-    expect(ended).toEqual([[{ runId: "run-1", hasSession: true }, "do it"]]);
+    expect(ended).toEqual([[{ runId: "run-1", hasSession: true, usage }, "do it"]]);
+  });
+
+  it("states the usage of all turns of the thread, with the reasoning", async () => {
+    const used = { ...usage, input_tokens: 70, cache_read_tokens: 20, reasoning_tokens: 4 };
+    const { lines } = await run(scripted(), order, undefined, used);
+    expect(lines.at(-1)?.["usage"]).toEqual({
+      input_tokens: 70,
+      cached_input_tokens: 20,
+      cache_write_input_tokens: 2,
+      output_tokens: 5,
+      reasoning_output_tokens: 4,
+    });
   });
 
   it("shows a command with its exit code, in the order of events", async () => {

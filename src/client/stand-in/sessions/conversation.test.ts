@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counter, MemoryTable } from "../fixtures/fakes.ts";
+import { counter, MemoryTable, usage } from "../fixtures/fakes.ts";
 import { Conversation, type ConversationChoice } from "./conversation.ts";
 
 const none: ConversationChoice = {
@@ -85,6 +85,17 @@ describe("Conversation", () => {
     await one.ended({ runId: "r1", hasSession: true }, "p");
     await one.ended({ runId: "r2", hasSession: false }, "p");
     expect(one.resume).toEqual({ runId: "r1", fork: false });
+  });
+
+  it("adds up what its turns used, those of earlier processes and of the copied conversation included", async () => {
+    const place = placeOf();
+    const one = await Conversation.open(none, place);
+    await one.ended({ runId: "r1", hasSession: true, usage: { ...usage, input_tokens: 5 } }, "p");
+    for (const forks of [false, true]) {
+      const next = await Conversation.open({ ...none, resume: "s1", forks }, place);
+      await next.ended({ runId: "r2", hasSession: false, usage: { ...usage, input_tokens: 2 } }, "p");
+      expect(next.used?.input_tokens).toBe(7);
+    }
   });
 
   it("records nothing where the session is not kept", async () => {

@@ -1,4 +1,4 @@
-import { AbpError } from "../../../contract/index.ts";
+import { AbpError, addUsage, type Usage } from "../../../contract/index.ts";
 import { lastRun, type SessionEntry, type SessionTable, withTurn } from "./session-table.ts";
 
 /** The conversation that a program asks for. */
@@ -27,6 +27,8 @@ export interface ConversationTurn {
   readonly runId: string | undefined;
   /** Whether a later run can continue it. */
   readonly hasSession: boolean;
+  /** What it used. */
+  readonly usage?: Usage | undefined;
 }
 
 /** One conversation: its id, and the run that the next turn continues. */
@@ -37,6 +39,7 @@ export class Conversation {
   #entry: Pick<SessionEntry, "turns">;
   #resume: { readonly runId: string; readonly fork: boolean } | undefined;
   #lost = false;
+  #used: Usage | undefined;
 
   private constructor(
     id: string,
@@ -49,6 +52,7 @@ export class Conversation {
     this.#place = place;
     this.#keeps = keeps;
     this.#entry = { turns: before?.turns ?? [] };
+    this.#used = before?.usage;
     const runId = before === undefined ? undefined : lastRun(before);
     if (runId !== undefined) this.#resume = { runId, fork: forks };
   }
@@ -74,9 +78,15 @@ export class Conversation {
     );
   }
 
+  /** What all turns of the conversation used, those before this process included. */
+  get used(): Usage | undefined {
+    return this.#used;
+  }
+
   /** Takes the end of a turn into account. */
-  async ended({ runId, hasSession }: ConversationTurn, prompt: string): Promise<void> {
+  async ended({ runId, hasSession, usage }: ConversationTurn, prompt: string): Promise<void> {
     if (runId === undefined) return;
+    if (usage !== undefined) this.#used = this.#used === undefined ? usage : addUsage(this.#used, usage);
     if (!hasSession) {
       // A turn that was cut short leaves the conversation as it was before.
       if (this.#resume === undefined) this.#lost = true;
@@ -84,10 +94,9 @@ export class Conversation {
     }
     this.#resume = { runId, fork: false };
     const { cwd, backend, table } = this.#place;
-    const entry = withTurn({ session_id: this.id, cwd, backend }, this.#entry.turns, {
-      run_id: runId,
-      prompt,
-    });
+    const used = this.#used === undefined ? {} : { usage: this.#used };
+    const turn = { run_id: runId, prompt };
+    const entry = withTurn({ session_id: this.id, cwd, backend, ...used }, this.#entry.turns, turn);
     this.#entry = entry;
     if (this.#keeps) await table.record(entry);
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { usage } from "../fixtures/fakes.ts";
 import { SessionFiles } from "./session-files.ts";
 import { lastRun, withTurn } from "./session-table.ts";
 
@@ -26,6 +27,8 @@ describe("SessionFiles", () => {
   it("keeps an entry that another table of the same directory finds", async () => {
     await new SessionFiles(directory).record(entry("one"));
     expect(await new SessionFiles(directory).find("one")).toEqual(entry("one"));
+    await new SessionFiles(directory).record({ ...entry("used"), usage });
+    expect((await new SessionFiles(directory).find("used"))?.usage).toEqual(usage);
     expect(await new SessionFiles(directory).find("two")).toBeUndefined();
     expect(statSync(join(directory, "one.json")).mode & 0o777).toBe(0o600);
     expect(statSync(directory).mode & 0o777).toBe(0o700);

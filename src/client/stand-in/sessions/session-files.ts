@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { Usage } from "../../../contract/index.ts";
 import { makePrivateDirectory, writeDurableFile } from "../../../storage/index.ts";
 import type { SessionEntry, SessionTable } from "./session-table.ts";
 
@@ -15,6 +16,7 @@ const Entry = z.object({
   cwd: z.string(),
   backend: z.string(),
   turns: z.array(z.object({ run_id: z.string(), prompt: z.string() })),
+  usage: Usage.optional(),
 });
 
 /** A table with one file for each conversation, so that processes never write the same file at once. */

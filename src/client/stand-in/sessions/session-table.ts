@@ -1,3 +1,5 @@
+import type { Usage } from "../../../contract/index.ts";
+
 /** One turn of a conversation. */
 export interface SessionTurn {
   readonly run_id: string;
@@ -12,6 +14,8 @@ export interface SessionEntry {
   readonly backend: string;
   /** The oldest first. The last one is continued. */
   readonly turns: readonly SessionTurn[];
+  /** What all turns used. */
+  readonly usage?: Usage | undefined;
 }
 
 /** Leads from the session ids of programs to the runs of the backplane. */

@@ -18,6 +18,8 @@ export const ModelCallsRecord = z
         upstream: z.string().nullable(),
         reported: z.string().nullable(),
         calls: Count,
+        /** The sum over the calls of this model. */
+        usage: Usage.optional(),
       }),
     ),
     /** Calls of further models, which are not named. */

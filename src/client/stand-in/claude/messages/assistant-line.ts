@@ -1,12 +1,8 @@
-const NO_USAGE = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-} as const;
+import { messageUsage } from "./claude-usage.ts";
+import type { MessageHead } from "./current-message.ts";
 
-/** A message of the model. Its usage is not known here: the result has the usage of the turn. */
-export function assistantMessage(id: string, model: string, content: readonly object[]): object {
+/** A message of the model. */
+export function assistantMessage({ id, model, usage }: MessageHead, content: readonly object[]): object {
   return {
     id,
     type: "message",
@@ -15,7 +11,7 @@ export function assistantMessage(id: string, model: string, content: readonly ob
     content,
     stop_reason: null,
     stop_sequence: null,
-    usage: NO_USAGE,
+    usage: messageUsage(usage),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { AgentEvent } from "../../../../contract/index.ts";
+import type { AgentEvent, Usage } from "../../../../contract/index.ts";
 import type { AnnouncedTool, AnnouncedTools } from "../../tools/announced-tools.ts";
 import { assistantLine, assistantMessage, toolResultLine } from "./assistant-line.ts";
+import { CurrentMessage, type MessageEnd, type MessageHead, readHead } from "./current-message.ts";
 import { PartialMessage } from "./partial-message.ts";
 import type { SessionLines } from "./session-lines.ts";
 
@@ -14,19 +15,22 @@ export interface MessageSetting {
   readonly model: string;
   readonly hasPartialMessages: boolean;
   readonly newId: () => string;
+  /** What the model calls of the turn that have ended used; undefined where none are metered. */
+  readonly spent?: (() => Usage | undefined) | undefined;
 }
 
 /** Writes the events of a run as the messages of Claude Code. */
 export class MessageWriter {
   readonly #setting: MessageSetting;
   #partial: PartialMessage | undefined;
-  #messageId: string | undefined;
+  readonly #message: CurrentMessage;
   #thinking = "";
   #lastText = "";
   #toolCalls = 0;
 
   constructor(setting: MessageSetting) {
     this.#setting = setting;
+    this.#message = new CurrentMessage(setting);
   }
 
   /** The last whole text of the agent itself. */
@@ -39,11 +43,14 @@ export class MessageWriter {
   }
 
   async event(event: AgentEvent): Promise<void> {
+    const { message, message_end: end, parent_tool_use_id: parent } = event.ext ?? {};
+    if (parent === undefined) await this.#begin(readHead(message));
     switch (event.type) {
       case "assistant_delta":
-        return this.#delta(event.text, event.ext ?? {});
+        await this.#delta(event.text, event.ext ?? {});
+        return parent === undefined ? this.#finish(readHead(end)) : undefined;
       case "assistant_message":
-        return this.#text(event.text, textOrNull(event.ext?.["parent_tool_use_id"]));
+        return this.#text(event.text, textOrNull(parent), readHead(message));
       case "tool_call":
         return this.#toolCall(event);
       case "tool_result":
@@ -60,7 +67,8 @@ export class MessageWriter {
     this.#toolCalls += 1;
     await this.#openPartial()?.toolUse(id, name, input ?? {});
     await this.#write([{ type: "tool_use", id, name, input: input ?? {} }], parentId);
-    await this.#endMessage();
+    // A message that the agent names may have further tools.
+    if (!this.#message.isNamed) await this.#endMessage();
   }
 
   /** Ends what is still open: a message, and tools without a result. */
@@ -87,11 +95,30 @@ export class MessageWriter {
     await this.#openPartial()?.piece("text", text);
   }
 
-  async #text(text: string, parentId: string | null): Promise<void> {
+  async #text(text: string, parentId: string | null, named: MessageHead | undefined): Promise<void> {
     await this.#endThinking();
     if (parentId === null) this.#lastText = text;
-    await this.#write([{ type: "text", text }], parentId);
-    if (parentId === null) await this.#endMessage();
+    await this.#write([{ type: "text", text }], parentId, named);
+    if (parentId === null && !this.#message.isNamed) await this.#endMessage();
+  }
+
+  /** Begins the message that an event belongs to, and ends another one. */
+  async #begin(head: MessageHead | undefined): Promise<void> {
+    if (head === undefined) return;
+    if (this.#message.isAnotherThan(head)) {
+      await this.#endThinking();
+      await this.#endMessage();
+    }
+    this.#message.name(head);
+  }
+
+  /** Takes the end of a message. One that ends with tools stays open for them. */
+  async #finish(head: (MessageHead & MessageEnd) | undefined): Promise<void> {
+    if (head === undefined) return;
+    this.#message.finish(head);
+    if (!this.#message.isOver || head.stopReason === "tool_use") return;
+    await this.#endThinking();
+    await this.#endMessage();
   }
 
   async #toolCall({ tool_name, input, tool_use_id, parent_tool_use_id }: ToolCall): Promise<void> {
@@ -106,6 +133,7 @@ export class MessageWriter {
       tool = { id: tool_use_id ?? newId(), name: tool_name, input: {} };
       await this.toolUse(tool);
     }
+    if (this.#message.isOver) await this.#endMessage();
     // Some agents give a denied tool an empty result.
     const shown = output === "" && tool.denial !== undefined ? tool.denial : output;
     await lines.write(toolResultLine(tool.id, shown, is_error, null));
@@ -118,25 +146,33 @@ export class MessageWriter {
     await this.#write([block], null);
   }
 
-  async #write(content: readonly object[], parentId: string | null): Promise<void> {
-    const { lines, model, newId } = this.#setting;
-    this.#messageId ??= newId();
-    await lines.write(assistantLine(assistantMessage(this.#messageId, model, content), parentId));
+  async #write(
+    content: readonly object[],
+    parentId: string | null,
+    named?: MessageHead | undefined,
+  ): Promise<void> {
+    const head = parentId === null ? this.#message.head : (named ?? this.#headOfSubAgent());
+    await this.#setting.lines.write(assistantLine(assistantMessage(head, content), parentId));
+  }
+
+  /** The message of a sub-agent that its agent does not name. */
+  #headOfSubAgent(): MessageHead {
+    const { model, newId } = this.#setting;
+    return { id: newId(), model, usage: this.#message.unstated() };
   }
 
   /** Undefined where the program did not ask for partial messages. */
   #openPartial(): PartialMessage | undefined {
-    const { lines, model, hasPartialMessages, newId } = this.#setting;
+    const { lines, hasPartialMessages } = this.#setting;
     if (!hasPartialMessages) return undefined;
-    this.#messageId ??= newId();
-    this.#partial ??= new PartialMessage(lines, this.#messageId, model);
+    this.#partial ??= new PartialMessage(lines, this.#message.head);
     return this.#partial;
   }
 
   async #endMessage(): Promise<void> {
-    await this.#partial?.end();
+    const end = this.#message.close();
+    await this.#partial?.end(end);
     this.#partial = undefined;
-    this.#messageId = undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { AbpError } from "../../../../contract/index.ts";
+import { AbpError, type Usage } from "../../../../contract/index.ts";
 import { completed, counter, event, LineList } from "../../fixtures/fakes.ts";
 import { AnnouncedTools } from "../../tools/announced-tools.ts";
+import { messageUsage } from "./claude-usage.ts";
 import { initLine } from "./init-line.ts";
 import { MessageWriter } from "./message-writer.ts";
 import { claudeOutput } from "./output-format.ts";
@@ -9,11 +10,12 @@ import { failureLine, resultLine } from "./result-line.ts";
 import { SessionLines } from "./session-lines.ts";
 import { readContent } from "./user-content.ts";
 
-function setUp(hasPartialMessages = false) {
+function setUp(hasPartialMessages = false, spent?: () => Usage | undefined) {
   const list = new LineList();
   const lines = new SessionLines(list, "s", counter("u"));
   const tools = new AnnouncedTools(counter("t"));
-  const writer = new MessageWriter({ lines, tools, model: "m", hasPartialMessages, newId: counter("msg") });
+  const newId = counter("msg");
+  const writer = new MessageWriter({ lines, tools, model: "m", hasPartialMessages, newId, spent });
   /** Lines without their envelope. */
   const short = () =>
     list.lines.map(({ type, subtype, message, event: piece, parent_tool_use_id, ...rest }) => {
@@ -48,12 +50,7 @@ describe("MessageWriter", () => {
           content: [{ type: "text", text: "hi" }],
           stop_reason: null,
           stop_sequence: null,
-          usage: {
-            input_tokens: 0,
-            output_tokens: 0,
-            cache_creation_input_tokens: 0,
-            cache_read_input_tokens: 0,
-          },
+          usage: messageUsage({}),
         },
         parent_tool_use_id: null,
         session_id: "s",
@@ -85,6 +82,64 @@ describe("MessageWriter", () => {
     await writer.event(event({ type: "tool_call", tool_name: "Read", tool_use_id: "n" }));
     const kinds = (short() as { content: { type: string }[] }[]).map(({ content }) => content[0]!.type);
     expect(kinds).toEqual(["thinking", "text", "thinking", "tool_use"]);
+  });
+
+  const facts = (id: string, input_tokens: number) => ({ id, model: "n", usage: { input_tokens } });
+  const tool = (id: string) => event({ type: "tool_call", tool_name: "Read", tool_use_id: id });
+  const starts = (list: LineList) =>
+    list.lines.flatMap(({ type, event: piece, message }) => {
+      const { type: kind, message: begun, usage } = (piece ?? {}) as Record<string, never>;
+      if (type === "assistant") return [headOf(message as never)];
+      if (kind === "message_start") return [["start", ...headOf(begun!)]];
+      return kind === "message_delta" ? [["end", (usage as unknown as Usage).output_tokens]] : [];
+    });
+  const headOf = ({ id, usage }: { id: string; usage: { input_tokens: number } }) => [id, usage.input_tokens];
+
+  it("keeps the lines of a message together that the agent names, with its usage and its end", async () => {
+    const { writer, list } = setUp(true);
+    const end = { ...facts("a", 7), usage: { output_tokens: 9 }, stopReason: "tool_use" };
+    const parent_tool_use_id = "other";
+    await writer.event(event({ type: "assistant_delta", text: "x", ext: { message: facts("a", 7) } }));
+    await writer.event(event({ type: "assistant_message", text: "x", ext: { message: facts("a", 7) } }));
+    await writer.event(
+      event({ type: "assistant_message", text: "s", ext: { message: facts("s", 3), parent_tool_use_id } }),
+    );
+    await writer.event(event({ type: "assistant_delta", ext: { message_end: end } }));
+    await writer.event(tool("n1"));
+    await writer.event(tool("n2"));
+    await writer.event(event({ type: "tool_result", tool_name: "Read", tool_use_id: "n1" }));
+    await writer.event(event({ type: "assistant_message", text: "y", ext: { message: facts("b", 8) } }));
+    await writer.event(event({ type: "assistant_message", text: "z", ext: { message: facts("c", 9) } }));
+    expect(starts(list)).toEqual([
+      ["start", "a", 7],
+      ["a", 7],
+      ["s", 3],
+      ["a", 7],
+      ["a", 7],
+      ["end", 9],
+      ["b", 8],
+      ["c", 9],
+    ]);
+  });
+
+  it("gives a message that the agent does not name what was metered since the one before it", async () => {
+    let spent: Usage | undefined;
+    const { writer, list } = setUp(true, () => spent);
+    await writer.event(event({ type: "assistant_delta", text: "x" }));
+    spent = { ...completed.usage, input_tokens: 30, output_tokens: 6, cache_read_tokens: 10 };
+    await writer.event(event({ type: "assistant_message", text: "x" }));
+    await writer.event(tool("n1"));
+    spent = { ...spent, input_tokens: 75 };
+    await writer.event(event({ type: "assistant_message", text: "y" }));
+    expect(starts(list)).toEqual([
+      ["start", "msg1", 0],
+      ["msg1", 18],
+      ["end", 6],
+      ["start", "msg2", 0],
+      ["msg2", 0],
+      ["end", 0],
+      ["msg3", 45],
+    ]);
   });
 
   it("links tools with their results and sub-agents with their parents", async () => {
@@ -207,7 +262,8 @@ describe("MessageWriter", () => {
 });
 
 describe("resultLine", () => {
-  const facts = { text: "done", toolCalls: 4, denials: [], wantsStructuredOutput: false };
+  const totals = { costUsd: 0.25, models: completed.models };
+  const facts = { text: "done", toolCalls: 4, denials: [], wantsStructuredOutput: false, totals };
 
   it("states the end of a run in the members of Claude Code", () => {
     expect(resultLine(completed, facts)).toEqual({
@@ -220,20 +276,26 @@ describe("resultLine", () => {
       stop_reason: null,
       total_cost_usd: 0.25,
       usage: {
-        input_tokens: 10,
-        output_tokens: 5,
+        input_tokens: 5,
         cache_creation_input_tokens: 2,
         cache_read_input_tokens: 3,
+        cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
+        output_tokens: 5,
+        service_tier: "standard",
+        server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+        inference_geo: "",
+        iterations: [],
+        speed: "standard",
       },
       modelUsage: {
         "m-1": {
-          inputTokens: 10,
+          inputTokens: 5,
           outputTokens: 5,
           cacheReadInputTokens: 3,
           cacheCreationInputTokens: 2,
           webSearchRequests: 0,
           costUSD: 0.25,
-          contextWindow: 0,
+          contextWindow: 1000,
           maxOutputTokens: 0,
         },
       },
@@ -252,8 +314,8 @@ describe("resultLine", () => {
       estimated_cost_usd: null,
     };
     const line = resultLine(
-      { ...completed, usage, costUsd: null, modelCalls: undefined, models: ["a", "b"] },
-      facts,
+      { ...completed, usage, costUsd: null, modelCalls: undefined, models: [] },
+      { ...facts, totals: { costUsd: 0, models: [{ name: "a", usage }] } },
     );
     expect(line).toMatchObject({
       num_turns: 5,
@@ -264,7 +326,7 @@ describe("resultLine", () => {
         cache_creation_input_tokens: 0,
         cache_read_input_tokens: 0,
       },
-      modelUsage: { "a, b": { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0, costUSD: 0 } },
+      modelUsage: { a: { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0, costUSD: 0 } },
     });
     expect(resultLine({ ...completed, models: [] }, facts)).toMatchObject({ modelUsage: {} });
   });

@@ -1,4 +1,6 @@
 import { assistantMessage } from "./assistant-line.ts";
+import { messageUsage } from "./claude-usage.ts";
+import type { MessageEnd, MessageHead } from "./current-message.ts";
 import type { SessionLines } from "./session-lines.ts";
 
 type Kind = "text" | "thinking";
@@ -11,16 +13,14 @@ const EMPTY = {
 /** Writes one message of the model in pieces, as the events of the Messages API. Blocks of it follow one another. */
 export class PartialMessage {
   readonly #lines: SessionLines;
-  readonly #id: string;
-  readonly #model: string;
+  readonly #head: MessageHead;
   #block: Kind | "tool_use" | undefined;
   #stopReason = "end_turn";
   #index = -1;
 
-  constructor(lines: SessionLines, id: string, model: string) {
+  constructor(lines: SessionLines, head: MessageHead) {
     this.#lines = lines;
-    this.#id = id;
-    this.#model = model;
+    this.#head = head;
   }
 
   async piece(kind: Kind, text: string): Promise<void> {
@@ -38,16 +38,17 @@ export class PartialMessage {
   }
 
   /** Ends the message. At least one piece came before. */
-  async end(): Promise<void> {
+  async end({ usage, stopReason }: MessageEnd): Promise<void> {
     await this.#close();
-    const delta = { stop_reason: this.#stopReason, stop_sequence: null };
-    await this.#event({ type: "message_delta", delta, usage: { output_tokens: 0 } });
+    const delta = { stop_reason: stopReason ?? this.#stopReason, stop_sequence: null };
+    const { service_tier: _, cache_creation: __, ...counts } = messageUsage(usage);
+    await this.#event({ type: "message_delta", delta, usage: counts });
     await this.#event({ type: "message_stop" });
   }
 
   async #open(kind: Kind | "tool_use", block: object): Promise<void> {
     if (this.#index === -1) {
-      await this.#event({ type: "message_start", message: assistantMessage(this.#id, this.#model, []) });
+      await this.#event({ type: "message_start", message: assistantMessage(this.#head, []) });
     }
     await this.#close();
     this.#index += 1;

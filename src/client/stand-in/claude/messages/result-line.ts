@@ -1,5 +1,7 @@
 import { failureWords } from "../../failure-words.ts";
 import type { RunEnd } from "../../run-starter.ts";
+import type { SessionTotals } from "../session-totals.ts";
+import { modelUsage, turnUsage } from "./claude-usage.ts";
 
 /** A tool that was denied, as the result lists it. */
 export interface Denial {
@@ -14,6 +16,8 @@ export interface ResultFacts {
   readonly toolCalls: number;
   readonly denials: readonly Denial[];
   readonly wantsStructuredOutput: boolean;
+  /** What the turns of the process used so far, this one included. */
+  readonly totals: Pick<SessionTotals, "costUsd" | "models">;
 }
 
 const SUBTYPES: Readonly<Record<string, string>> = {
@@ -24,19 +28,15 @@ const SUBTYPES: Readonly<Record<string, string>> = {
 /** The last line of a turn that had a run. */
 export function resultLine(end: RunEnd, facts: ResultFacts): object {
   const { error, usage } = end;
+  const { costUsd, models } = facts.totals;
   const numbers = {
     duration_ms: end.durationMs,
     duration_api_ms: end.durationMs,
     num_turns: end.modelCalls ?? facts.toolCalls + 1,
     stop_reason: null,
-    total_cost_usd: end.costUsd ?? 0,
-    usage: {
-      input_tokens: usage.input_tokens ?? 0,
-      output_tokens: usage.output_tokens ?? 0,
-      cache_creation_input_tokens: usage.cache_write_tokens ?? 0,
-      cache_read_input_tokens: usage.cache_read_tokens ?? 0,
-    },
-    modelUsage: modelUsage(end),
+    total_cost_usd: costUsd,
+    usage: turnUsage(usage),
+    modelUsage: Object.fromEntries(models.map((use) => [use.name, modelUsage(use)])),
     permission_denials: facts.denials,
   };
   if (error !== undefined) {
@@ -81,26 +81,9 @@ export function failureLine(message: string): object {
     num_turns: 0,
     stop_reason: null,
     total_cost_usd: 0,
-    usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    usage: turnUsage({}),
     modelUsage: {},
     permission_denials: [],
     errors: [message],
-  };
-}
-
-/** The usage of the turn under the name of its model. Where there were several, only the sum is known. */
-function modelUsage({ models, usage, costUsd }: RunEnd): object {
-  if (models.length === 0) return {};
-  return {
-    [models.join(", ")]: {
-      inputTokens: usage.input_tokens ?? 0,
-      outputTokens: usage.output_tokens ?? 0,
-      cacheReadInputTokens: usage.cache_read_tokens ?? 0,
-      cacheCreationInputTokens: usage.cache_write_tokens ?? 0,
-      webSearchRequests: 0,
-      costUSD: costUsd ?? 0,
-      contextWindow: 0,
-      maxOutputTokens: 0,
-    },
   };
 }
