@@ -30,8 +30,11 @@ export const features: FeatureTable = {
   model: native("$.model", "in the path"),
   "system.text": native("$.systemInstruction"),
   "system.block_list": native("$.systemInstruction.parts"),
-  "role.system_midway": rewritten("", "a text of the user's turn: contents know user and model alone"),
-  "role.developer": rewritten("", "part of systemInstruction at the start, a text of the user's turn later"),
+  "role.system_midway": rewritten("", "a marked text of the user's turn: contents know user and model alone"),
+  "role.developer": rewritten(
+    "",
+    "part of systemInstruction at the start, a marked text of the user's turn later",
+  ),
   "message.name": none("contents carry no name"),
   "message.prefill": none(
     "the API answers a last model turn, it does not continue it; the user asks for the continuation",

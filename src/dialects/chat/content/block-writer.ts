@@ -1,11 +1,11 @@
 import type { Block } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { documentText, isTextDocument } from "../../document-text.ts";
 import { fileNameFor } from "../../file-name.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
+import { documentText, isTextDocument } from "../../rendering/document-text.ts";
 import type { ChatProfile } from "../profile.ts";
 import { audioFormats } from "../wire.ts";
 import { urlOfSource } from "./data-url.ts";

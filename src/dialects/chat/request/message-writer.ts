@@ -7,11 +7,11 @@ import type {
   ToolUseBlock,
 } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isTextDocument } from "../../document-text.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
+import { isTextDocument } from "../../rendering/document-text.ts";
 import { writePart } from "../content/block-writer.ts";
 import { annotationsOf } from "../content/citations.ts";
 import { isPlain, PART, putThinking } from "../content/thinking.ts";

@@ -1,9 +1,9 @@
 import type { DocumentBlock, ImageBlock, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { isTextDocument, type TextDocument } from "../../document-text.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
 import { spellingValue } from "../../members/spelling.ts";
+import { isTextDocument, type TextDocument } from "../../rendering/document-text.ts";
 import { ID, IMAGE_TYPES, PDF } from "../wire.ts";
 import { endBlock } from "./cache-hint.ts";
 import { CONTENT_SOURCE, contentOf, SEARCH_RESULT } from "./text-form.ts";

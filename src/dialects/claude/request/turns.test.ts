@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Block, Message } from "../../../contract/index.ts";
 import { Origins } from "../../origins.ts";
 import { call, result, say, write } from "../fixtures/foreign.ts";
 import { claude } from "../index.ts";
@@ -165,6 +166,16 @@ describe("a writer of turns", () => {
       },
     ]);
     expect(notes).toMatchObject([{ disposition: "disclosed", feature: "role.system_midway" }]);
+  });
+
+  it("E8: keeps an image that stands in an instruction of the user's turn", () => {
+    const image: Block = { type: "image", source: { kind: "base64", mediaType: "image/png", data: "QQ==" } };
+    const late: Message = { role: "system", content: [{ type: "text", text: "rule" }, image] };
+    const { body } = write({ model: "claude-opus-4-1", messages: [say("user", "a"), late] });
+    expect((body["messages"] as { content: object[] }[])[0]!.content.slice(1)).toEqual([
+      { type: "text", text: "<system>\nrule\n</system>" },
+      { type: "image", source: { type: "base64", media_type: "image/png", data: "QQ==" } },
+    ]);
   });
 
   it.each(["claude-opus-4-8", "claude-opus-4-8-20260528", "us.anthropic.claude-opus-4-8-v1:0", "kimi-k3"])(

@@ -4,6 +4,7 @@ import type { Writing } from "../../dialect.ts";
 import { isInstruction } from "../../features/used-features.ts";
 import type { Members } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { markInstruction } from "../../rendering/marked-instruction.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
 import { ID } from "../wire.ts";
 
@@ -145,9 +146,7 @@ function writeAsUser(message: Message, model: string, writing: Writing): Members
       : `${model} takes no system messages between turns; it is written as a marked text of the user`,
     feature: "role.system_midway",
   });
-  const texts = message.content.filter((block) => block.type === "text" || block.type === "refusal");
-  const text = texts.map((block) => block.text).join("\n");
-  return text.trim() === "" ? [] : [{ type: "text", text: `<system>\n${text}\n</system>` }];
+  return writeBlocks(markInstruction(message), writing);
 }
 
 function noteMoved(message: Message, writing: Writing): void {

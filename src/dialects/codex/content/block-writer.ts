@@ -1,10 +1,10 @@
 import type { Block, MediaSource } from "../../../contract/index.ts";
 import type { Writing } from "../../dialect.ts";
-import { documentText, isTextDocument } from "../../document-text.ts";
 import { fileNameFor } from "../../file-name.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
+import { documentText, isTextDocument } from "../../rendering/document-text.ts";
 import { CACHE_TTLS, ID } from "../wire.ts";
 import { type Place, textType } from "./block-reader.ts";
 import { writeCitations } from "./citations.ts";

@@ -1,8 +1,8 @@
 import type { Block } from "../../../contract/index.ts";
 import type { WriterNote } from "../../dialect.ts";
-import { documentText, isTextDocument } from "../../document-text.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { documentText, isTextDocument } from "../../rendering/document-text.ts";
 import { spellingOf } from "../spelling.ts";
 import { ID, isMintedId } from "../wire.ts";
 import { readCutOffArguments } from "./cut-off-arguments.ts";

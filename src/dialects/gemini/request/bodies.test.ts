@@ -55,7 +55,7 @@ describe("the writer of requests", () => {
       plain text: {"generationConfig":{"maxOutputTokens":8000,"responseMimeType":"text/plain"}}
       an answer with a name: {"contents":[{"role":"model","parts":[{"text":"No"}]}]}
       a result without a call: {"contents":[{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"c1","response":{"output":"x"}}}]}]}
-      a system message midway: {"contents":[{"role":"user","parts":[{"text":"x"},{"text":"x"},{"text":"x"}]}]}
+      a system message midway: {"contents":[{"role":"user","parts":[{"text":"x"},{"text":"<system>\\nx\\n</system>"},{"text":"x"}]}]}
       a cache hint on a text: {"contents":[{"role":"user","parts":[{"text":"x"}]}]}
       a cache hint on a call: {"contents":[{"role":"model","parts":[{"functionCall":{"id":"c1","name":"f","args":{}}}]}]}
       a cache hint on a tool: {"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":{"type":"object"}}]}]}

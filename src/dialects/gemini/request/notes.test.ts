@@ -26,6 +26,8 @@ describe("the writer of requests", () => {
         refused tool_result.text node: no call has the id c9, and Gemini matches results by the function's name
       a result without a call
         refused tool_result.text node: no call has the id c1, and Gemini matches results by the function's name
+      a system message midway
+        disclosed role.system_midway node: contents know user and model alone; it is written as a marked text of the user
       a huge seed
         disclosed seed $: the seed does not fit in 32 bits, so it is left out
       another vendor's service tier

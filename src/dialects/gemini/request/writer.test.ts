@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Tool } from "../../../contract/index.ts";
+import type { Block, Message, Tool } from "../../../contract/index.ts";
 import { text, write } from "../fixtures/calls.ts";
 
 const call = (id: string, name: string, input: unknown = {}): Block => ({
@@ -22,6 +22,34 @@ const tool = (parameters: unknown, more: object = {}): Tool => ({
   ...more,
 });
 
+describe("an instruction after the first turn", () => {
+  const say = (role: Message["role"], text: string): Message => ({ role, content: [{ type: "text", text }] });
+
+  it.each(["system", "developer"] as const)(
+    "E1: is a marked text in the turn of the user where it stands, and disclosed (%s)",
+    (role) => {
+      const image = {
+        type: "image",
+        source: { kind: "base64", mediaType: "image/png", data: "QQ==" },
+      } as const;
+      const late: Message = { role, content: [{ type: "text", text: "Be brief." }, image] };
+      const { body, notes } = write({
+        messages: [say(role, "head"), say("user", "hi"), say("assistant", "yes?"), late, say("user", "go")],
+      });
+      expect(body["systemInstruction"]).toEqual({ parts: [{ text: "head" }] });
+      expect((body["contents"] as object[])[2]).toEqual({
+        role: "user",
+        parts: [
+          { text: "<system>\nBe brief.\n</system>" },
+          { inlineData: { mimeType: "image/png", data: "QQ==" } },
+          { text: "go" },
+        ],
+      });
+      expect(notes).toMatchObject([{ node: late, disposition: "disclosed", feature: "role.system_midway" }]);
+    },
+  );
+});
+
 describe("writing a request", () => {
   it("E2, E9: adjacent turns of one role become one, with every block", () => {
     const { contents } = write({
@@ -34,7 +62,10 @@ describe("writing a request", () => {
       ],
     });
     expect(contents).toEqual([
-      { role: "user", parts: [{ text: "a" }, { text: "b" }, { text: "note" }, { text: "c" }] },
+      {
+        role: "user",
+        parts: [{ text: "a" }, { text: "b" }, { text: "<system>\nnote\n</system>" }, { text: "c" }],
+      },
       { role: "model", parts: [{ text: "d" }, { functionCall: { id: "1", name: "f", args: {} } }] },
     ]);
   });
@@ -50,7 +81,7 @@ describe("writing a request", () => {
       ],
     });
     expect(body["systemInstruction"]).toEqual({ parts: [{ text: "first" }, { text: "second" }] });
-    expect(contents.at(-1)).toEqual({ role: "user", parts: [{ text: "later" }] });
+    expect(contents.at(-1)).toEqual({ role: "user", parts: [{ text: "<system>\nlater\n</system>" }] });
   });
 
   it("E6: empty texts leave no part and no turn", () => {

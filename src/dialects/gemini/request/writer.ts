@@ -3,6 +3,7 @@ import type { Writing, WrittenRequest } from "../../dialect.ts";
 import { isInstruction } from "../../features/used-features.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
+import { markInstruction } from "../../rendering/marked-instruction.ts";
 import { type PartWriting, writeParts } from "../content/block-writer.ts";
 import { spellingOf } from "../spelling.ts";
 import { ID } from "../wire.ts";
@@ -119,14 +120,15 @@ function writeContents(messages: readonly Message[], parts: PartWriting, writing
     const role = message.role === "assistant" ? "model" : "user";
     const last = turns.at(-1);
     const { role: spelled } = spellingOf(message.content[0]);
+    const content = isInstruction(message) ? writeAsUser(message, writing) : message.content;
     if (last?.role === role && spelled === undefined) {
-      last.blocks.push(...message.content);
+      last.blocks.push(...content);
       restoreOwn(last.own, ownMembers(message, ID));
     } else
       turns.push({
         role,
         word: spelled ?? role,
-        blocks: [...message.content],
+        blocks: [...content],
         own: { ...ownMembers(message, ID) },
       });
   }
@@ -147,6 +149,17 @@ function writeContents(messages: readonly Message[], parts: PartWriting, writing
     );
     return written.length === 0 ? [] : [restoreOwn({ role: turn.word, parts: written }, turn.own)];
   });
+}
+
+function writeAsUser(message: Message, writing: Writing): Block[] {
+  writing.note({
+    node: message,
+    at: "",
+    disposition: "disclosed",
+    reason: "contents know user and model alone; it is written as a marked text of the user",
+    feature: "role.system_midway",
+  });
+  return markInstruction(message);
 }
 
 function inCallOrder(blocks: readonly Block[], order: ReadonlyMap<string, number>): Block[] {

@@ -1,4 +1,4 @@
-import type { Block, DocumentBlock } from "../contract/index.ts";
+import type { Block, DocumentBlock } from "../../contract/index.ts";
 
 /** A document whose text is known. */
 export type TextDocument = DocumentBlock & { readonly source: { readonly kind: "text" } };
