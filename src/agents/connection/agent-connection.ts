@@ -10,6 +10,8 @@ export interface GatewayConnection {
   readonly runId?: string;
   /** The engine for its calls. Only programs that can add a header can name one. */
   readonly engine?: string;
+  /** The dialect of the engine that its calls go to, if it is known. */
+  readonly dialect?: string;
   readonly model?: string;
   /** A directory for files that are written for this program only. */
   readonly home: string;
@@ -33,6 +35,8 @@ export interface AgentConnection {
   readonly package?: string;
   /** The dialect of its calls. Absent where it depends on the program. */
   readonly dialect?: string;
+  /** Further dialects that it can be made to speak. It speaks one of them if the engine speaks it. */
+  readonly alsoSpeaks?: readonly string[];
   /** Whether it has no model of its own to start with. */
   readonly needsModel: boolean;
   /** The model that it names to a simulated engine, which takes any name, where the user names none. */
@@ -60,6 +64,22 @@ export interface AgentConnection {
   readonly files?: (connection: GatewayConnection) => readonly AgentFile[];
   /** Limitations that a user should know, one sentence each. */
   readonly notes: readonly string[];
+}
+
+/** The dialects that a program can be made to speak, the usual one first; none if that depends on the program. */
+export function spokenDialects({
+  dialect,
+  alsoSpeaks = [],
+}: Pick<AgentConnection, "dialect" | "alsoSpeaks">): readonly string[] {
+  return dialect === undefined ? [] : [dialect, ...alsoSpeaks];
+}
+
+/** The dialect of a program's calls to an engine: the engine's own if the program can speak it. */
+export function callDialect(
+  program: Pick<AgentConnection, "dialect" | "alsoSpeaks">,
+  engineDialect: string | undefined,
+): string | undefined {
+  return spokenDialects(program).find((one) => one === engineDialect) ?? program.dialect;
 }
 
 /** The variable with the gateway's token, for programs whose settings name a variable. */

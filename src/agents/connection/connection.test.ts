@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentConnections, findConnection } from "../registry.ts";
-import type { GatewayConnection } from "./agent-connection.ts";
+import { callDialect, type GatewayConnection } from "./agent-connection.ts";
 
 const connection: GatewayConnection = {
   baseUrl: "http://127.0.0.1:8088/",
@@ -43,6 +43,7 @@ const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   copilot: {
     COPILOT_PROVIDER_BASE_URL: `${url}/openai/v1`,
+    COPILOT_PROVIDER_WIRE_API: "completions",
     COPILOT_PROVIDER_API_KEY: "t",
     COPILOT_MODEL: "m",
     COPILOT_PROVIDER_WIRE_MODEL: "m",
@@ -69,6 +70,17 @@ const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     GEMINI_API_KEY: "t",
   },
 };
+
+/** How the two agents that can speak two dialects call the gateway. */
+function calledBy(engine: GatewayConnection) {
+  const opencode = findConnection("opencode")!.environment(engine)["OPENCODE_CONFIG_CONTENT"]!;
+  const { npm, options } = JSON.parse(opencode).provider.abp;
+  const copilot = findConnection("copilot")!.environment(engine);
+  return {
+    opencode: [npm, options.baseURL],
+    copilot: [copilot["COPILOT_PROVIDER_WIRE_API"], copilot["COPILOT_PROVIDER_BASE_URL"]],
+  };
+}
 
 describe("the environment of a program", () => {
   it.each(Object.keys(variables))("%s has exactly these variables", (name) => {
@@ -110,6 +122,34 @@ describe("the environment of a program", () => {
       autoupdate: false,
       share: "disabled",
     });
+  });
+
+  it.each(["openai", "claude", "gemini", undefined])(
+    "opencode and copilot call Chat Completions if the engine has no Responses (%s)",
+    (dialect) => {
+      const engine = { ...connection, ...(dialect === undefined ? {} : { dialect }) };
+      expect(calledBy(engine)).toEqual({
+        opencode: ["@ai-sdk/openai-compatible", `${url}/openai/v1`],
+        copilot: ["completions", `${url}/openai/v1`],
+      });
+    },
+  );
+
+  it("opencode and copilot call Responses if the engine has it", () => {
+    expect(calledBy({ ...connection, dialect: "codex" })).toEqual({
+      opencode: ["@ai-sdk/openai", `${url}/v1`],
+      copilot: ["responses", `${url}/v1`],
+    });
+  });
+
+  it.each([
+    ["opencode", "codex", "codex"],
+    ["opencode", "claude", "openai"],
+    ["copilot", undefined, "openai"],
+    ["claude", "codex", "claude"],
+    ["sdk", "codex", undefined],
+  ])("%s speaks to an engine of %s in %s", (name, engine, spoken) => {
+    expect(callDialect(findConnection(name)!, engine)).toBe(spoken);
   });
 
   it("codex is told by arguments", () => {
@@ -168,7 +208,6 @@ describe("the environment of a program", () => {
       opencode: [],
       copilot: [
         "COPILOT_PROVIDER_TYPE",
-        "COPILOT_PROVIDER_WIRE_API",
         "COPILOT_PROVIDER_BEARER_TOKEN",
         "COPILOT_PROVIDER_API_KEY_COMMAND",
         "COPILOT_PROVIDER_MODEL_ID",

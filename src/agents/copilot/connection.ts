@@ -1,4 +1,11 @@
-import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
+import { type AgentConnection, callDialect, headerVariable, runUrl } from "../connection/agent-connection.ts";
+
+/** Where its calls go, by their dialect. */
+const WIRES: Readonly<Record<string, { readonly api: string; readonly path: string }>> = {
+  openai: { api: "completions", path: "/openai/v1" },
+  // Current models take no `max_tokens`, which it sends to Chat Completions.
+  codex: { api: "responses", path: "/v1" },
+};
 
 /** GitHub Copilot's command line. */
 export const copilot: AgentConnection = {
@@ -7,20 +14,25 @@ export const copilot: AgentConnection = {
   executables: ["copilot"],
   package: "@github/copilot",
   dialect: "openai",
+  alsoSpeaks: ["codex"],
   needsModel: true,
+  simulatedModel: "sim-model",
   modelPlaces: { variables: ["COPILOT_MODEL", "COPILOT_PROVIDER_WIRE_MODEL"], options: ["--model"] },
-  environment: (connection) => ({
-    COPILOT_PROVIDER_BASE_URL: `${runUrl(connection)}/openai/v1`,
-    COPILOT_PROVIDER_API_KEY: connection.token,
-    COPILOT_MODEL: connection.model ?? "",
-    // Else a value of the user's own would name the model of the calls.
-    COPILOT_PROVIDER_WIRE_MODEL: connection.model ?? "",
-    COPILOT_OFFLINE: "true",
-    ...headerVariable("COPILOT_PROVIDER_HEADERS", connection),
-  }),
+  environment: (connection) => {
+    const { api, path } = WIRES[callDialect(copilot, connection.dialect)!]!;
+    return {
+      COPILOT_PROVIDER_BASE_URL: `${runUrl(connection)}${path}`,
+      COPILOT_PROVIDER_WIRE_API: api,
+      COPILOT_PROVIDER_API_KEY: connection.token,
+      COPILOT_MODEL: connection.model ?? "",
+      // Else a value of the user's own would name the model of the calls.
+      COPILOT_PROVIDER_WIRE_MODEL: connection.model ?? "",
+      COPILOT_OFFLINE: "true",
+      ...headerVariable("COPILOT_PROVIDER_HEADERS", connection),
+    };
+  },
   removed: [
     "COPILOT_PROVIDER_TYPE",
-    "COPILOT_PROVIDER_WIRE_API",
     "COPILOT_PROVIDER_BEARER_TOKEN",
     "COPILOT_PROVIDER_API_KEY_COMMAND",
     "COPILOT_PROVIDER_MODEL_ID",

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import { findExecutable } from "../../process/index.ts";
@@ -29,14 +29,18 @@ export interface AgentProgram {
  */
 export function findAgentProgram(
   { installation }: Pick<Agent, "installation">,
-  { environment, agentsDirectory }: AgentPlaces,
+  places: AgentPlaces,
 ): AgentProgram | undefined {
   if (installation === undefined) return undefined;
-  const directories = [environment[AGENTS_VARIABLE], agentsDirectory].flatMap((directory) =>
+  const searchPath = [...programDirectories(places), places.environment["PATH"] ?? ""].join(delimiter);
+  return findProgram(installation.executable, "/", searchPath);
+}
+
+/** The directories with the executables of installed agents: that of `ABP_AGENTS`, then that of `abp agents install`. */
+export function programDirectories({ environment, agentsDirectory }: AgentPlaces): string[] {
+  return [environment[AGENTS_VARIABLE], agentsDirectory].flatMap((directory) =>
     directory === undefined || directory === "" ? [] : [join(directory, "node_modules", ".bin")],
   );
-  const searchPath = [...directories, environment["PATH"] ?? ""].join(":");
-  return findProgram(installation.executable, "/", searchPath);
 }
 
 /** Finds an executable by its path, or by its name in `searchPath`. */

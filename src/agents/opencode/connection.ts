@@ -1,5 +1,6 @@
 import {
   type AgentConnection,
+  callDialect,
   callHeaders,
   type GatewayConnection,
   runUrl,
@@ -9,6 +10,13 @@ import {
 /** The agents that it has built in. Each may name a model of its own in the user's configuration. */
 const AGENTS = ["build", "plan", "general", "explore", "title", "summary", "compaction"];
 
+/** Its providers, by the dialect of their calls. */
+const PROVIDERS: Readonly<Record<string, { readonly npm: string; readonly path: string }>> = {
+  openai: { npm: "@ai-sdk/openai-compatible", path: "/openai/v1" },
+  // Current models take no `max_tokens`, which the provider for Chat Completions sends.
+  codex: { npm: "@ai-sdk/openai", path: "/v1" },
+};
+
 /** OpenCode. */
 export const opencode: AgentConnection = {
   name: "opencode",
@@ -16,7 +24,9 @@ export const opencode: AgentConnection = {
   executables: ["opencode"],
   package: "opencode-ai",
   dialect: "openai",
+  alsoSpeaks: ["codex"],
   needsModel: true,
+  simulatedModel: "sim-model",
   modelPlaces: { options: ["--model", "-m"], hasProviders: true },
   environment: (connection) => ({
     [TOKEN_VARIABLE]: connection.token,
@@ -34,13 +44,14 @@ export const opencode: AgentConnection = {
 
 function config(connection: GatewayConnection): object {
   const model = connection.model ?? "";
+  const { npm, path } = PROVIDERS[callDialect(opencode, connection.dialect)!]!;
   return {
     provider: {
       abp: {
-        npm: "@ai-sdk/openai-compatible",
+        npm,
         name: "Agent Backplane",
         options: {
-          baseURL: `${runUrl(connection)}/openai/v1`,
+          baseURL: `${runUrl(connection)}${path}`,
           apiKey: `{env:${TOKEN_VARIABLE}}`,
           headers: callHeaders(connection),
         },

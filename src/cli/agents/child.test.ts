@@ -71,6 +71,14 @@ describe("a program that is run in our place", () => {
     expect(count()).toEqual(before);
   });
 
+  it("that is an agent and not there says how to install it", async () => {
+    const missing = { command: "claude", arguments: [], environment: { PATH: "/nowhere" }, cwd: "/" };
+    await expect(runChild(missing)).rejects.toMatchObject({
+      code: "agent_not_installed",
+      advice: expect.stringContaining("`abp agents install claude`"),
+    });
+  });
+
   it("that cannot be started says why", async () => {
     const directory = { command: import.meta.dirname, arguments: [], environment: {}, cwd: "/" };
     await expect(runChild(directory)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { agents, notInstalled } from "../../agents/index.ts";
 import type { Environment } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
 
@@ -49,6 +50,8 @@ function isFromTerminal(name: NodeJS.Signals): boolean {
 }
 
 function startFailure(command: string, error: NodeJS.ErrnoException): AbpError {
+  const agent = agents.find(({ connection }) => connection.executables.includes(command));
+  if (error.code === "ENOENT" && agent !== undefined) return notInstalled(agent);
   const reason = error.code === "ENOENT" ? "is not found" : `cannot be started (${error.code})`;
   return new AbpError("usage_invalid", `${command} ${reason}`, {
     where: "abp exec",

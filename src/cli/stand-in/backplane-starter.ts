@@ -1,10 +1,12 @@
 import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../client/index.ts";
 import { type Config, resolvePaths } from "../../config/index.ts";
-import type { AgentEvent, WorkOrder } from "../../contract/index.ts";
+import type { AgentEvent } from "../../contract/index.ts";
 import { restoreJson, uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
 import { findWorkspace, runStreaming } from "../../runtime/index.ts";
+import { orderFor } from "../actions/run/agent-order.ts";
 import { chooseBackend } from "../actions/run/backend-choice.ts";
+import { callsChooser } from "../actions/run/calls-choice.ts";
 import { findResumedRun } from "../actions/run/resumed-run.ts";
 import { RunPlace } from "../actions/run/run-place.ts";
 import { runSettings } from "../actions/run/run-settings.ts";
@@ -48,14 +50,15 @@ export class BackplaneStarter implements RunStarter {
     findWorkspace(host.cwd, request.root);
     const given = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
     const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, given);
-    const order = withModel(given, backend.model);
+    const calls = callsChooser(this.#terminal, this.#config, this.#engine);
+    const { order, engine } = await orderFor(backend, given, undefined, calls);
     const settings = await runSettings(this.#terminal, this.#config, {});
     const handle = runStreaming(backend, order, {
       ...settings,
       sandboxReadOnly: [...(settings.sandboxReadOnly ?? []), ...(request.readOnly ?? [])],
       projection,
       newId,
-      gateway: await this.#place.gatewayFor(backend, this.#engine),
+      gateway: await this.#place.gatewayFor(backend, engine ?? this.#engine),
       log: await this.#place.log(),
       homesDir: resolvePaths(host.env, host.home).homes,
       approver: approverOf(hooks),
@@ -79,12 +82,6 @@ export class BackplaneStarter implements RunStarter {
   close(): Promise<void> {
     return this.#place.close();
   }
-}
-
-/** The order with a model, where it names none. */
-function withModel(order: WorkOrder, model: string | undefined): WorkOrder {
-  if (order.config.model !== null || model === undefined) return order;
-  return { ...order, config: { ...order.config, model } };
 }
 
 /** The approver of a run, which asks the stand-in. */

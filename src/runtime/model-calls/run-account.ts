@@ -1,3 +1,4 @@
+import { callDialect } from "../../agents/index.ts";
 import type { GatewayAccess, RunReport } from "../../backends/index.ts";
 import type { ModelCallsRecord, Usage } from "../../contract/index.ts";
 import { reasonOf } from "../ending/run-end.ts";
@@ -34,7 +35,7 @@ export class RunAccount {
       budgetUsd: order.config.max_budget_usd,
       engine: options.gateway.engine,
       models: modelsOf(backend.agent?.connection, order, backend.programSettings),
-      dialect: backend.agent?.connection.dialect,
+      dialect: backend.agent === undefined ? undefined : callDialect(backend.agent.connection, this.dialect),
     });
     secrets.add(account.token);
     account.onSpent = () => this.onSpent?.();

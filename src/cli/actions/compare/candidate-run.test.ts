@@ -72,7 +72,7 @@ function open(policy: Partial<ReturnType<typeof openPolicy>> = {}) {
 describe("one run of a comparison", () => {
   it("is shown while it goes on, and described when it has ended", async () => {
     const { run, noted } = open();
-    const described = await run({ name: "one", backend: mockBackend("m"), order });
+    const described = await run({ name: "one", backend: mockBackend("m"), order, engine: undefined });
     expect(described).toMatchObject({ backend: "one", outcome: "complete", receipt: { verified: true } });
     expect(noted).toEqual(["view of one", "closed"]);
   });
@@ -80,7 +80,7 @@ describe("one run of a comparison", () => {
   it("names the backend that asks for an approval", async () => {
     const answers: unknown[] = [];
     const { run, noted } = open({ require_approval_for: ["Bash"] });
-    await run({ name: "one", backend: askingBackend(answers), order });
+    await run({ name: "one", backend: askingBackend(answers), order, engine: undefined });
     expect(noted.find((line) => line.startsWith("denied"))).toMatch(/^denied Bash \(one\) needs an approval/);
     expect(answers).toMatchObject([{ verdict: "deny" }]);
   });

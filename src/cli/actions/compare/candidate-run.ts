@@ -12,7 +12,6 @@ import { describeRun } from "./run-record.ts";
 export interface SharedParts {
   readonly place: RunPlace;
   readonly settings: RunSettings;
-  readonly engine: string | undefined;
   readonly newId: () => string;
   readonly view: ComparisonView;
 }
@@ -20,10 +19,10 @@ export interface SharedParts {
 /** Gives the function that runs one candidate. All of them share one approver, which asks one question at a time. */
 export function candidateRunner(
   terminal: Terminal,
-  { place, settings, engine, newId, view }: SharedParts,
+  { place, settings, newId, view }: SharedParts,
 ): (candidate: ReadyCandidate) => Promise<ComparedRun> {
   const approver = new TerminalApprover(terminal, view, settings);
-  return async ({ name, backend, order }) => {
+  return async ({ name, backend, order, engine }) => {
     const own = view.viewOf(name);
     try {
       const result = await runOnBackend(terminal, place, {

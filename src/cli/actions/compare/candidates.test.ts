@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { findAgent } from "../../../agents/index.ts";
 import { mockBackend } from "../../../backends/index.ts";
 import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
-import type { ChooseModel } from "../run/agent-order.ts";
+import type { ChooseCalls } from "../run/agent-order.ts";
 import { type Candidate, prepareCandidate, type ReadyCandidate, runCandidates } from "./candidates.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");
 const backend = mockBackend("m");
-const ready = (name: string): Candidate => ({ name, backend, order });
+const ready = (name: string): Candidate => ({ name, backend, order, engine: undefined });
 
-const unmet: ChooseModel = async (tool, named) => {
+const unmet: ChooseCalls = async (tool, named) => {
   if (named === undefined) throw new AbpError("usage_invalid", `${tool.title} needs a model`);
-  return named;
+  return { engine: "speaks", model: named };
 };
 
 describe("a backend of a comparison", () => {
@@ -20,17 +20,26 @@ describe("a backend of a comparison", () => {
       name: "m",
       backend,
       order,
+      engine: undefined,
     });
     const given = (await prepareCandidate("m", backend, order, "big", unmet)) as ReadyCandidate;
     expect(given.order).toEqual({ ...order, config: { ...order.config, model: "big" } });
   });
 
-  it("stays out where it cannot start, and stops everything where the user has to name a model", async () => {
+  it("keeps the engine that was chosen for its agent", async () => {
+    const agent = { ...backend, agent: findAgent("codex") };
+    expect(await prepareCandidate("m", agent, order, "big", unmet)).toMatchObject({ engine: "speaks" });
+  });
+
+  it("stays out if it cannot start or has no model, and stops no other", async () => {
     const error = new AbpError("agent_not_installed", "no");
     const missing = { ...backend, findFault: () => error };
     expect(await prepareCandidate("m", missing, order, undefined, unmet)).toEqual({ name: "m", error });
     const demanding = { ...backend, agent: findAgent("kimi") };
-    await expect(prepareCandidate("m", demanding, order, undefined, unmet)).rejects.toThrow("needs a model");
+    expect(await prepareCandidate("m", demanding, order, undefined, unmet)).toMatchObject({
+      name: "m",
+      error: { code: "usage_invalid", message: "Kimi Code needs a model" },
+    });
     const broken = {
       ...backend,
       findFault: () => {

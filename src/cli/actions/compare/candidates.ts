@@ -1,30 +1,32 @@
 import type { Backend } from "../../../backends/index.ts";
 import { AbpError, type WorkOrder } from "../../../contract/index.ts";
-import { type ChooseModel, orderFor } from "../run/agent-order.ts";
+import { type ChooseCalls, orderFor } from "../run/agent-order.ts";
 
 /** A backend with the order that it gets. */
 export interface ReadyCandidate {
   readonly name: string;
   readonly backend: Backend;
   readonly order: WorkOrder;
+  /** The engine for its calls; undefined if the models' names decide. */
+  readonly engine: string | undefined;
 }
 
 /** One backend of a comparison, or why it cannot take part. */
 export type Candidate = ReadyCandidate | { readonly name: string; readonly error: AbpError };
 
-/** Prepares the order for a backend. Throws `usage_invalid`, which the user has to mend before any backend starts. */
+/** Prepares the order for a backend. One that cannot have it, such as an agent without a model, stops no other. */
 export async function prepareCandidate(
   name: string,
   backend: Backend,
   order: WorkOrder,
   model: string | undefined,
-  chooseModel: ChooseModel,
+  chooseCalls: ChooseCalls,
 ): Promise<Candidate> {
   const given = model === undefined ? order : { ...order, config: { ...order.config, model } };
   try {
-    return { name, backend, order: await orderFor(backend, given, undefined, chooseModel) };
+    return { name, backend, ...(await orderFor(backend, given, undefined, chooseCalls)) };
   } catch (error) {
-    if (AbpError.is(error) && error.code !== "usage_invalid") return { name, error };
+    if (AbpError.is(error)) return { name, error };
     throw error;
   }
 }

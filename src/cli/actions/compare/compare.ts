@@ -10,8 +10,8 @@ import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { ChooseModel } from "../run/agent-order.ts";
-import { modelChooser } from "../run/model-choice.ts";
+import type { ChooseCalls } from "../run/agent-order.ts";
+import { callsChooser } from "../run/calls-choice.ts";
 import { requireEngine } from "../run/run-gateway.ts";
 import { RunPlace } from "../run/run-place.ts";
 import { runSettings } from "../run/run-settings.ts";
@@ -30,13 +30,13 @@ export const compare: CommandAction = async (terminal, { options }) => {
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readComparedOrder(terminal, options, newId());
   const settings = await runSettings(terminal, config, options);
-  const models = modelChooser(terminal, config, engine);
-  const candidates = await findCandidates(terminal, config.backends, names, order, options, models);
+  const calls = callsChooser(terminal, config, engine);
+  const candidates = await findCandidates(terminal, config.backends, names, order, options, calls);
   const place = new RunPlace(terminal, config, { hasLog: true });
   const view = new ComparisonView(terminal, names);
   try {
     const runs = await runCandidates(candidates, {
-      run: candidateRunner(terminal, { place, settings, engine, newId, view }),
+      run: candidateRunner(terminal, { place, settings, newId, view }),
       fail: describeFailure,
       isParallel: options["parallel"] === true,
       signal: terminal.host.signal,
@@ -58,20 +58,20 @@ async function readComparedOrder(terminal: Terminal, options: Options, id: strin
   return { ...order, lane: "patch_first", workspace: { ...order.workspace, mode: "staged" } };
 }
 
-/** Throws `backend_not_found` and `usage_invalid` before anything starts. */
+/** Throws `backend_not_found`, and `usage_invalid` for flags that name no backend, before anything starts. */
 async function findCandidates(
   terminal: Terminal,
   entries: ConstructorParameters<typeof BackendRegistry>[0],
   names: readonly string[],
   order: WorkOrder,
   options: Options,
-  chooseModel: ChooseModel,
+  chooseCalls: ChooseCalls,
 ): Promise<Candidate[]> {
   const registry = new BackendRegistry(entries, sidecarHost(terminal.host.env));
   const models = readModelFlags((options["model"] as readonly string[] | undefined) ?? [], names);
   const backends = names.map((name) => [name, registry.find(name)] as const);
   return Promise.all(
-    backends.map(([name, backend]) => prepareCandidate(name, backend, order, models.get(name), chooseModel)),
+    backends.map(([name, backend]) => prepareCandidate(name, backend, order, models.get(name), chooseCalls)),
   );
 }
 

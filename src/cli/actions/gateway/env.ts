@@ -2,12 +2,13 @@ import { join } from "node:path";
 import {
   type AgentConnection,
   findConnection,
+  type GatewayConnection,
   prepareLaunch,
   writeAgentFiles,
 } from "../../../agents/index.ts";
 import { type Config, type Paths, resolvePaths } from "../../../config/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import { chooseAgentModel, renderShell, type ShellName } from "../../agents/index.ts";
+import { type AgentCalls, chooseAgentCalls, renderShell, type ShellName } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -33,11 +34,10 @@ export function envFrom(findGateway: FindGateway): CommandAction {
       model: named,
       shell,
     } = call.options as { engine?: string; model?: string; shell: ShellName };
-    const { model, notice } = await chooseAgentModel(tool, { engine, model: named }, config, host.env);
+    const calls = await chooseAgentCalls(tool, { engine, model: named }, config, host.env);
     const launch = prepareLaunch(tool, {
       ...(await findGateway(terminal, config)),
-      ...(engine === undefined ? {} : { engine }),
-      ...(model === undefined ? {} : { model }),
+      ...connectionOf(calls),
       home: agentHome(resolvePaths(host.env, host.home), tool),
       inherited: host.env,
     });
@@ -55,10 +55,23 @@ export function envFrom(findGateway: FindGateway): CommandAction {
       });
     } else {
       terminal.out(...renderShell(launch, shell));
-      const said = [...(notice === undefined ? [] : [notice]), ...tool.notes];
+      const said = [...calls.notices, ...tool.notes];
       terminal.say(...said.map((note) => terminal.colors.dim(`# ${note}`)));
     }
     return ExitCode.ok;
+  };
+}
+
+/** The members of a connection that come from the choice of engine and model. */
+export function connectionOf({
+  engine,
+  dialect,
+  model,
+}: AgentCalls): Pick<GatewayConnection, "engine" | "dialect" | "model"> {
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(model === undefined ? {} : { model }),
   };
 }
 

@@ -105,6 +105,7 @@ describe("abp exec", () => {
 
   it("opens no gateway for a program that misses its model", async () => {
     const { notes, open } = notedGateway();
+    await machine.configure('[engines.mine]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1/v1"\n');
     await expect(act(execThrough(open), ["kimi"])).rejects.toThrow("needs a model");
     expect(notes).toEqual([]);
   });
@@ -165,7 +166,7 @@ describe("abp exec", () => {
     const { exit, error } = await act(execThrough(open, run), ["claude"]);
     expect(exit).toBe(3);
     expect(error).toMatch(
-      /^2 calls, 20 tokens in, 4 out, price unknown, 0 fields lost; more: abp receipt log --run [0-9a-f-]{36}\n$/,
+      /\n2 calls, 20 tokens in, 4 out, price unknown, 0 fields lost; more: abp receipt log --run [0-9a-f-]{36}\n$/,
     );
     expect(error).toContain(used.use!.runId);
   });

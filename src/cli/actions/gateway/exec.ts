@@ -4,6 +4,7 @@ import {
   type AgentConnection,
   findCommand,
   findConnection,
+  type GatewayConnection,
   launchEnvironment,
   prepareLaunch,
   writeAgentFiles,
@@ -16,17 +17,19 @@ import {
   CallFailures,
   CallTally,
   type ChildCommand,
-  chooseAgentModel,
+  chooseAgentCalls,
+  commandOf,
   endReport,
   type PlacedCommand,
   placeArguments,
   runChild,
   sayHomeNotice,
+  withInstalledAgents,
 } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { agentHome } from "./env.ts";
+import { agentHome, connectionOf } from "./env.ts";
 
 /** A gateway for one command. */
 export interface OpenedGateway {
@@ -61,31 +64,32 @@ export function execThrough(
     const { engine, model: named } = call.options as { engine?: string; model?: string };
     const found = findCommand(words);
     const tool = found?.tool ?? findConnection("sdk")!;
-    const { model, notice } = await chooseAgentModel(tool, { engine, model: named }, config, host.env);
-    if (notice !== undefined) terminal.say(notice);
+    const calls = await chooseAgentCalls(tool, { engine, model: named }, config, host.env);
+    terminal.say(...calls.notices);
     const runId = uuidV7(host.now().getTime(), host.random(10));
-    const calls = watchCalls(terminal);
-    const use = { ...(engine === undefined ? {} : { engine }), runId, onReceipt: calls.onReceipt };
+    const watched = watchCalls(terminal);
+    const use = { ...(engine === undefined ? {} : { engine }), runId, onReceipt: watched.onReceipt };
     const gateway = await openGateway(terminal, config, use);
     let exit: number;
     try {
       const prepared = await prepare(terminal, words, found, tool, {
         ...{ baseUrl: gateway.baseUrl, token: gateway.token, runId },
-        ...(engine === undefined ? {} : { engine }),
-        ...(model === undefined ? {} : { model }),
+        ...connectionOf(calls),
       });
       try {
         await announce(terminal, tool, prepared, { runId, baseUrl: gateway.baseUrl });
         host.signal.throwIfAborted();
-        const [command, ...rest] = prepared.words as [string, ...string[]];
-        exit = await run({ command, arguments: rest, environment: prepared.environment, cwd: host.cwd });
+        const { environment } = prepared;
+        const place = { cwd: host.cwd, environment, userPath: host.env["PATH"] };
+        const { command, args } = commandOf(prepared.words, place);
+        exit = await run({ command, arguments: args, environment, cwd: host.cwd });
       } finally {
         await prepared.remove();
       }
     } finally {
       await gateway.close();
     }
-    const { kind, lines } = endReport(words, found, calls.tally, runId);
+    const { kind, lines } = endReport(words, found, watched.tally, runId);
     const paint = kind === "warning" ? terminal.colors.yellow : terminal.colors.dim;
     terminal.say(...lines.map((line) => paint(line)));
     return exit;
@@ -108,18 +112,18 @@ async function prepare(
   words: readonly string[],
   found: AgentCommand | undefined,
   tool: AgentConnection,
-  connection: Pick<Parameters<typeof prepareLaunch>[1], "baseUrl" | "token" | "engine" | "model"> & {
-    readonly runId: string;
-  },
+  connection: Omit<GatewayConnection, "home" | "inherited"> & { readonly runId: string },
 ): Promise<PlacedCommand> {
-  const home = agentHome(resolvePaths(host.env, host.home), tool);
+  const paths = resolvePaths(host.env, host.home);
+  const home = agentHome(paths, tool);
   const launch = prepareLaunch(tool, { ...connection, home, inherited: host.env });
+  const places = { environment: host.env, agentsDirectory: paths.agents };
   await writeAgentFiles(launch.files);
   return placeArguments({
     words,
     found,
     launch,
-    environment: launchEnvironment(launch, host.env),
+    environment: withInstalledAgents(launchEnvironment(launch, host.env), places),
     cwd: host.cwd,
     directory: join(home, "programs", connection.runId),
   });

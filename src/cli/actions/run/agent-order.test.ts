@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findAgent } from "../../../agents/index.ts";
 import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
-import { type ChooseModel, orderFor } from "./agent-order.ts";
+import { type ChooseCalls, orderFor } from "./agent-order.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");
 const withModel = buildWorkOrder(order.id, "x", { config: { model: "own" } });
@@ -16,11 +16,11 @@ const resumed = {
 /** Chooses models as the tests say, and notes what it was asked. */
 function chooser(answer: string | undefined) {
   const asked: (string | undefined)[] = [];
-  const choose: ChooseModel = async (tool, named) => {
+  const choose: ChooseCalls = async (tool, named) => {
     asked.push(`${tool.name} ${named}`);
     if (named === undefined && answer === undefined && tool.needsModel)
       throw new AbpError("usage_invalid", `${tool.title} needs a model`, { where: "--model" });
-    return named ?? answer;
+    return { engine: undefined, model: named ?? answer };
   };
   return { choose, asked };
 }
@@ -28,27 +28,28 @@ function chooser(answer: string | undefined) {
 describe("the order for a backend", () => {
   it("stays as it is where nothing is continued and the agent uses its own model", async () => {
     const { choose, asked } = chooser(undefined);
-    expect(await orderFor({}, order, undefined, choose)).toEqual(order);
+    const same = { order, engine: undefined };
+    expect(await orderFor({}, order, undefined, choose)).toEqual(same);
     expect(asked).toEqual([]);
-    expect(await orderFor(easy, order, undefined, choose)).toEqual(order);
-    expect(await orderFor(demanding, withModel, undefined, choose)).toEqual(withModel);
+    expect(await orderFor(easy, order, undefined, choose)).toEqual(same);
+    expect((await orderFor(demanding, withModel, undefined, choose)).order).toEqual(withModel);
     expect(asked).toEqual(["claude undefined", "copilot own"]);
   });
 
   it("names the model that was chosen for the agent", async () => {
     const { choose } = chooser("chosen");
-    expect((await orderFor(easy, order, undefined, choose)).config.model).toBe("chosen");
+    expect((await orderFor(easy, order, undefined, choose)).order.config.model).toBe("chosen");
   });
 
   it("continues the earlier run, with its model unless it names one", async () => {
     const { choose } = chooser("chosen");
-    expect(await orderFor(easy, order, resumed, choose)).toEqual({
+    expect((await orderFor(easy, order, resumed, choose)).order).toEqual({
       ...order,
       config: { ...order.config, model: "earlier" },
       resume: resumed.resume,
     });
-    expect((await orderFor(demanding, withModel, resumed, choose)).config.model).toBe("own");
-    expect((await orderFor(demanding, order, resumed, choose)).config.model).toBe("earlier");
+    expect((await orderFor(demanding, withModel, resumed, choose)).order.config.model).toBe("own");
+    expect((await orderFor(demanding, order, resumed, choose)).order.config.model).toBe("earlier");
   });
 
   it("is refused without a model where the agent needs one", async () => {
@@ -67,22 +68,25 @@ describe("the order for a backend", () => {
     const faulty = { ...demanding, findFault: () => fault };
     await expect(orderFor(faulty, order, undefined, choose)).rejects.toThrow(fault);
     const sound = { ...easy, findFault: () => undefined };
-    expect(await orderFor(sound, order, undefined, choose)).toEqual(order);
+    expect((await orderFor(sound, order, undefined, choose)).order).toEqual(order);
   });
 
   it("takes the engine and the model of its backend where nobody names one, and the model of a request that passes through", async () => {
     const asked: unknown[] = [];
-    const choose: ChooseModel = async (_tool, named, engine) => {
+    const choose: ChooseCalls = async (_tool, named, engine) => {
       asked.push([named, engine]);
-      return named;
+      return { engine: engine ?? "chosen", model: named };
     };
     const own = { agent: findAgent("engine"), engine: "e", model: "m" };
-    expect((await orderFor(own, order, undefined, choose)).config.model).toBe("m");
-    expect((await orderFor(own, withModel, undefined, choose)).config.model).toBe("own");
-    expect((await orderFor(own, order, resumed, choose)).config.model).toBe("earlier");
+    expect(await orderFor(own, order, undefined, choose)).toMatchObject({
+      engine: "e",
+      order: { config: { model: "m" } },
+    });
+    expect((await orderFor(own, withModel, undefined, choose)).order.config.model).toBe("own");
+    expect((await orderFor(own, order, resumed, choose)).order.config.model).toBe("earlier");
     const vendor = { abp: { mode: "passthrough", request: { model: "asked" } } };
     const passing = buildWorkOrder(order.id, "x", { config: { vendor } });
-    expect((await orderFor(own, passing, undefined, choose)).config.model).toBe("asked");
+    expect((await orderFor(own, passing, undefined, choose)).order.config.model).toBe("asked");
     expect(asked).toEqual([
       ["m", "e"],
       ["own", "e"],

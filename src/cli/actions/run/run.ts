@@ -13,7 +13,7 @@ import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { orderFor } from "./agent-order.ts";
 import { chooseBackend } from "./backend-choice.ts";
-import { modelChooser } from "./model-choice.ts";
+import { callsChooser } from "./calls-choice.ts";
 import { runOnBackend } from "./order-run.ts";
 import { OutputFiles } from "./output-files.ts";
 import { exitOf, showResult } from "./result.ts";
@@ -68,13 +68,16 @@ async function execute(
   const name = (options["backend"] as string | undefined) ?? resumed?.backend;
   const { backend, projection } = await chooseBackend(terminal, config, name, given);
   const engine = (options["engine"] as string | undefined) ?? resumed?.engine;
-  const order = await orderFor(backend, given, resumed, modelChooser(terminal, config, engine));
+  const chosen = await orderFor(backend, given, resumed, callsChooser(terminal, config, engine));
   await sayLeftOut(terminal, backend.agent);
   const settings = await runSettings(terminal, config, options);
   const view = openRunView(terminal);
   const approver = new TerminalApprover(terminal, view, settings);
   const user = terminalUser(terminal, view);
-  const job = { backend, projection, order, settings, engine, newId, approver, user, view, files };
+  const job = {
+    ...{ backend, projection, order: chosen.order, engine: chosen.engine ?? engine },
+    ...{ settings, newId, approver, user, view, files },
+  };
   try {
     return await runOnBackend(terminal, place, job);
   } finally {

@@ -377,6 +377,15 @@ describe("the script of an answer", () => {
     });
   });
 
+  it.each(["json_schema", "json"])("keeps to the demand for %s when a directive gives other text", (kind) => {
+    const schema = { type: "object", properties: { a: { type: "integer" } } };
+    const output = { output: { kind, schema } as never };
+    expect(JSON.parse(said("sim: say hello", output))).toEqual(
+      kind === "json" ? { simulated: true, said: expect.any(String) } : { a: 0 },
+    );
+    expect(said('sim: say {"a":7}', output)).toBe('{"a":7}');
+  });
+
   it("quotes the results of tools", () => {
     const content = (...blocks: Block[]) => blocks;
     const text = (value: string): Block => ({ type: "text", text: value });

@@ -28,7 +28,8 @@ export function writeScript(conversation: Conversation, callsFirst = false): Scr
     thinking: thinkingOf(conversation, prompt),
     pieces: isCalling
       ? []
-      : (directives?.pieces ?? splitText(chosen.complaint ?? finalText(conversation, prompt))),
+      : (piecesOf(conversation, directives?.pieces) ??
+        splitText(chosen.complaint ?? finalText(conversation, prompt))),
     calls: chosen.calls,
     stop: directives?.stop,
     error:
@@ -38,6 +39,24 @@ export function writeScript(conversation: Conversation, callsFirst = false): Scr
     faults: directives?.faults ?? [],
     delayMs: directives?.delayMs ?? 0,
   };
+}
+
+/** The pieces that a directive gives, unless the request demands JSON and they are none: a vendor would not answer so. */
+function piecesOf(
+  { output }: Conversation,
+  pieces: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const demandsJson = output?.kind === "json_schema" || output?.kind === "json";
+  return pieces === undefined || !demandsJson || isJson(pieces.join("")) ? pieces : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function asksForThinking({ reasoning }: Conversation): boolean {

@@ -1,4 +1,4 @@
-import type { AgentConnection } from "../../agents/index.ts";
+import { type AgentConnection, spokenDialects } from "../../agents/index.ts";
 import type { Config } from "../../config/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import { type Engine, openEngines } from "../../engines/index.ts";
@@ -6,57 +6,108 @@ import { defaultEngineOf, enginesOf, openRouter, type RouteChoice } from "../../
 import { compileGlobSet } from "../../lib/index.ts";
 import { canonicalProvider } from "../../negotiation/index.ts";
 
-/** The model for an agent's calls. */
-export interface AgentModel {
-  /** Undefined where the agent uses its own models. */
+/** The engine and the model for an agent's calls. */
+export interface AgentCalls {
+  /** The engine that its calls name; undefined if the models' names decide. */
+  readonly engine: string | undefined;
+  /** The dialect of the engine that the calls of its main model go to, if it is known. */
+  readonly dialect: string | undefined;
+  /** Undefined if the agent uses its own models. */
   readonly model: string | undefined;
-  /** Says where the model comes from, where the user did not name it. */
-  readonly notice: string | undefined;
+  /** Where engine and model come from, for those that the user did not name. */
+  readonly notices: readonly string[];
 }
 
 /** What the user said about an agent's calls. */
-export interface ModelQuestion {
+export interface CallsQuestion {
   readonly engine: string | undefined;
   readonly model: string | undefined;
 }
+
+type Model = Pick<AgentCalls, "model" | "notices">;
 
 /** The route of a call for a model, or of one that names none. */
 type RouteOf = (model: string | undefined) => RouteChoice;
 
 /**
- * Chooses the model of an agent whose calls go through this configuration. Without a model of the user's, the engine's
- * `default_model` is used, unless the agent's own models are served: by its own vendor, by a route or by a list of models. Throws
- * `usage_invalid` where the agent's own models would go to another vendor, and where it needs a model and there is none.
+ * Chooses the engine and the model of an agent whose calls go through this configuration. If all engines are simulated and
+ * neither the user nor the configuration chose one, it is one that speaks the agent's dialect. Without a model of the user's,
+ * the engine's `default_model` is used, unless the agent's own models are served: by its own vendor, by a route or by a list of
+ * models. Throws `usage_invalid` if the agent's own models would go to another vendor, and if it needs a model and there is none.
  */
-export async function chooseAgentModel(
+export async function chooseAgentCalls(
   tool: AgentConnection,
-  question: ModelQuestion,
+  question: CallsQuestion,
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<AgentModel> {
-  if (question.model !== undefined) return { model: question.model, notice: undefined };
+): Promise<AgentCalls> {
   const settings = enginesOf(config);
   const engines = openEngines(settings, { env });
   try {
+    const { model: named } = question;
     // As the gateway does: a named engine gets all calls, whatever the routes say.
-    const { engine } = question;
-    const router = openRouter(engine === undefined ? config.routes : {}, engines, defaultEngineOf(config));
+    const routes = question.engine === undefined ? config.routes : {};
+    const router = openRouter(routes, engines, defaultEngineOf(config));
     const caller = { name: "owner", mayUse: () => true };
+    const main = named ?? tool.ownModels?.[0];
+    const before = tryRoute(() => router.route({ model: main, engine: question.engine, caller }));
+    const own =
+      question.engine === undefined ? speakingEngine(tool, config, engines.list(), before) : undefined;
+    const engine = question.engine ?? own?.name;
+    const routeOf: RouteOf = (model) => router.route({ model, engine, caller });
     const takesAnyModel = ({ name, isSimulated, defaultModel }: Engine) =>
       isSimulated && defaultModel === undefined && settings[name]?.strict !== true;
-    return judgeModel(tool, (model) => router.route({ model, engine, caller }), takesAnyModel);
+    const { model, notices } =
+      named === undefined ? judgeModel(tool, routeOf, takesAnyModel) : { model: named, notices: [] };
+    return {
+      engine,
+      dialect: tryRoute(() => routeOf(model ?? main))?.engine?.dialect.id,
+      model,
+      notices: own === undefined ? notices : [saysEngine(tool, own), ...notices],
+    };
   } finally {
     await engines.close();
   }
 }
 
-/** Judges the routes of the models that an agent asks for by itself. Throws as `chooseAgentModel` does. */
+// The call itself says what is wrong with its route.
+function tryRoute(route: () => RouteChoice): RouteChoice | undefined {
+  try {
+    return route();
+  } catch (error) {
+    if (AbpError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The simulated engine that speaks a dialect of the agent's; undefined if there is none, if the engine of the route does so, or
+ * if the configuration chose. A translation between simulated engines would only refuse what the agent needs.
+ */
+function speakingEngine(
+  tool: AgentConnection,
+  config: Config,
+  engines: readonly Engine[],
+  choice: RouteChoice | undefined,
+): Engine | undefined {
+  const isChosen = config.default_engine !== undefined || (choice !== undefined && choice.isDefault !== true);
+  if (isChosen || !engines.every(({ isSimulated }) => isSimulated)) return undefined;
+  const spoken = spokenDialects(tool);
+  if (spoken.some((dialect) => choice?.engine?.dialect.id === dialect)) return undefined;
+  return spoken.flatMap((dialect) => engines.find((engine) => engine.dialect.id === dialect) ?? [])[0];
+}
+
+function saysEngine(tool: AgentConnection, engine: Engine): string {
+  return `${tool.title} calls the simulated engine ${engine.name}, which speaks its dialect; --engine names another one`;
+}
+
+/** Judges the routes of the models that an agent asks for by itself. Throws as `chooseAgentCalls` does. */
 function judgeModel(
   tool: AgentConnection,
   routeOf: RouteOf,
   takesAnyModel: (engine: Engine) => boolean,
-): AgentModel {
-  const none: AgentModel = { model: undefined, notice: undefined };
+): Model {
+  const none: Model = { model: undefined, notices: [] };
   const { vendor, needsModel, ownModels = [] } = tool;
   if (vendor === undefined && !needsModel) return none;
   const wanted = ownModels.length === 0 ? [undefined] : ownModels;
@@ -71,7 +122,7 @@ function judgeModel(
     return explain(tool, first.model, "which a route maps");
   const model = engine?.defaultModel;
   if (model !== undefined) return explain(tool, model, `the default of the engine ${engine?.name}`);
-  const { simulatedModel } = tool;
+  const simulatedModel = tool.simulatedModel ?? (foreign === undefined ? first.model : undefined);
   if (simulatedModel !== undefined && engine?.isSimulated === true)
     return explain(tool, simulatedModel, `a name for the simulated engine ${engine.name}`);
   throw needsModel ? missingModel(tool, engine) : notServed(tool, first);
@@ -104,8 +155,8 @@ function isServed(
   return model !== undefined && compileGlobSet([...engine.models]).matches(model);
 }
 
-function explain(tool: AgentConnection, model: string, source: string): AgentModel {
-  return { model, notice: `${tool.title} uses the model ${model}, ${source}; -m names another one` };
+function explain(tool: AgentConnection, model: string, source: string): Model {
+  return { model, notices: [`${tool.title} uses the model ${model}, ${source}; -m names another one`] };
 }
 
 function notServed(

@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { findAgent, findConnection } from "../../agents/index.ts";
 import { type Config, ConfigSchema } from "../../config/index.ts";
-import { chooseAgentModel } from "./agent-model.ts";
+import { chooseAgentCalls } from "./agent-calls.ts";
 
 type Settings = Parameters<typeof ConfigSchema.parse>[0];
 
-/** The model of an agent on a configuration, with what the user said. */
-function choose(agent: string, settings: Settings, said: { engine?: string; model?: string } = {}) {
+/** The engine and the model of an agent on a configuration, with what the user said. */
+function chooseCalls(agent: string, settings: Settings, said: { engine?: string; model?: string } = {}) {
   const config = ConfigSchema.parse(settings) as Config;
   const question = { engine: said.engine, model: said.model };
   const connection = findConnection(agent) ?? findAgent(agent)!.connection;
-  return chooseAgentModel(connection, question, config, {});
+  return chooseAgentCalls(connection, question, config, {});
+}
+
+/** The model of an agent, and what is said about it. */
+async function choose(...given: Parameters<typeof chooseCalls>) {
+  const { model, notices } = await chooseCalls(...given);
+  return { model, notice: notices.find((notice) => notice.includes("uses the model")) };
 }
 
 const local = { preset: "compatible", base_url: "http://127.0.0.1:1/v1" };
@@ -118,9 +124,20 @@ describe("the model of an agent", () => {
       notice: expect.stringMatching(/ uses the model kimi-k3, which a route maps; -m names another one$/),
     });
     await expect(choose("opencode", { engines })).rejects.toThrow("OpenCode needs a model");
-    await expect(choose("copilot", {}, { engine: "sim" })).rejects.toMatchObject({
-      advice: expect.stringContaining("`[engines.sim]`"),
+    await expect(choose("copilot", vendors, { engine: "local" })).rejects.toMatchObject({
+      advice: expect.stringContaining("`[engines.local]`"),
     });
+  });
+
+  it.each([
+    ["claude", undefined],
+    ["codex", undefined],
+    ["gemini", undefined],
+    ["opencode", "sim-model"],
+    ["copilot", "sim-model"],
+    ["kimi", "kimi-k3"],
+  ])("is there for %s without any configuration: %s", async (agent, model) => {
+    expect((await choose(agent, {})).model).toBe(model);
   });
 
   it("is any name for an engine backend on a simulated engine, and the engine's default elsewhere", async () => {
@@ -142,5 +159,53 @@ describe("the model of an agent", () => {
     await expect(choose("claude", vendors, { engine: "gogle" })).rejects.toMatchObject({
       code: "engine_not_found",
     });
+  });
+});
+
+describe("the engine of an agent", () => {
+  const sim = (dialect: string) => ({ preset: "sim", dialect });
+  const one = (engine: string, dialect: string) => ({ engine, dialect });
+
+  it.each([
+    ["claude", one("sim-claude", "claude")],
+    ["codex", one("sim-codex", "codex")],
+    ["gemini", one("sim-gemini", "gemini")],
+    ["kimi", one("sim-kimi", "kimi")],
+    ["opencode", { engine: undefined, dialect: "openai" }],
+    ["copilot", { engine: undefined, dialect: "openai" }],
+    ["engine", { engine: undefined, dialect: "openai" }],
+    ["sdk", { engine: undefined, dialect: "openai" }],
+  ])("is, without any configuration, a simulated one that speaks as %s does", async (agent, wanted) => {
+    const { engine, dialect } = await chooseCalls(agent, {});
+    expect({ engine, dialect }).toEqual(wanted);
+    const named = await chooseCalls(agent, {}, { model: "gpt-5.5" });
+    expect({ engine: named.engine, dialect: named.dialect }).toEqual(wanted);
+  });
+
+  it("is found by its dialect, whatever its name, and said", async () => {
+    const engines = { first: sim("gemini"), second: sim("codex"), third: sim("claude") };
+    expect(await chooseCalls("codex", { engines })).toEqual({
+      ...one("second", "codex"),
+      model: undefined,
+      notices: [
+        "Codex calls the simulated engine second, which speaks its dialect; --engine names another one",
+      ],
+    });
+    expect(await chooseCalls("opencode", { engines })).toMatchObject(one("second", "codex"));
+    expect((await chooseCalls("claude", { engines })).engine).toBe("third");
+  });
+
+  it("is left to the user, to the configuration and to the models' names", async () => {
+    expect(await chooseCalls("codex", {}, { engine: "sim" })).toMatchObject(one("sim", "openai"));
+    const engines = { first: sim("gemini"), second: sim("codex") };
+    const routes = { r: { models: ["*"], engine: "first" } };
+    const undecided = { engine: undefined, dialect: "gemini" };
+    expect(await chooseCalls("codex", { engines, default_engine: "first" })).toMatchObject(undecided);
+    expect(await chooseCalls("codex", { engines, routes })).toMatchObject(undecided);
+    const listed = { first: { ...sim("gemini"), models: ["gpt-*"] }, second: sim("codex") };
+    expect(await chooseCalls("codex", { engines: listed })).toMatchObject(undecided);
+    const real = { mine: { ...local, default_model: "qwen" }, second: sim("codex") };
+    await expect(chooseCalls("codex", { engines: real })).rejects.toThrow("no engine serves");
+    expect((await chooseCalls("codex", { engines: { only: sim("gemini") } })).engine).toBeUndefined();
   });
 });

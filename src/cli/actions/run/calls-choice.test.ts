@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findConnection } from "../../../agents/index.ts";
 import { type Config, ConfigSchema } from "../../../config/index.ts";
-import { modelChooser } from "./model-choice.ts";
+import { callsChooser } from "./calls-choice.ts";
 
 const config = ConfigSchema.parse({
   engines: { google: { preset: "google" }, local: { preset: "compatible", base_url: "http://127.0.0.1:1" } },
@@ -11,8 +11,9 @@ const config = ConfigSchema.parse({
 async function choose(agent: string, engine: string | undefined, named?: string) {
   const said: string[] = [];
   const terminal = { host: { env: {} }, say: (...lines: string[]) => said.push(...lines) };
-  const chooser = modelChooser(terminal as unknown as Parameters<typeof modelChooser>[0], config, engine);
-  return { model: await chooser(findConnection(agent)!, named), said };
+  const chooser = callsChooser(terminal as unknown as Parameters<typeof callsChooser>[0], config, engine);
+  const { model } = await chooser(findConnection(agent)!, named);
+  return { model, said };
 }
 
 describe("the model of an agent's run", () => {
