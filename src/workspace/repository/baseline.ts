@@ -4,7 +4,7 @@ import type { KeptBlob } from "../scan/blob-keeper.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import { modes, type TreeEntry, writeTree } from "./format/git-object.ts";
+import { fileMode, modes, type TreeEntry, writeTree } from "./format/git-object.ts";
 import type { IndexEntry, NewIndexEntry } from "./format/index-file.ts";
 import type { PackWriter } from "./format/pack-writer.ts";
 import type { SourceIndex } from "./source-repository.ts";
@@ -27,20 +27,18 @@ export interface BaselineRequest {
   /** The source, whose files the source's index describes. */
   readonly source: Directory;
   readonly index: SourceIndex | undefined;
-  /** The stage, whose files the stage's index describes. */
-  readonly root: Directory;
-  /** Whether the files of the stage are those of the source, as in an overlay, which the user may write meanwhile. */
-  readonly isShared: boolean;
+  /** The files that the stage's index describes: the stage, or the source of an overlay. */
+  readonly files: Directory;
   /** By raw path. */
   readonly kept: ReadonlyMap<string, KeptBlob>;
   /** Whether a file stays untracked. */
   readonly isIgnored: (rawPath: string) => boolean;
 }
 
-/** Looks at every file that belongs into the baseline, one with each step. */
+/** Lists every file that belongs into the baseline, one with each step. Looks only at those whose contents were not kept. */
 export function* listBaseline(request: BaselineRequest): Generator<undefined, BaselineFile[]> {
-  const { plan, source, root, isShared, kept, isIgnored } = request;
-  const chain = new DirectoryChain(isShared ? source : root);
+  const { plan, source, kept, isIgnored } = request;
+  const chain = new DirectoryChain(request.files);
   const indexed = new IndexedBlobs(source, request.index);
   const files: BaselineFile[] = [];
   try {
@@ -49,15 +47,18 @@ export function* listBaseline(request: BaselineRequest): Generator<undefined, Ba
         yield;
         const rawPath = directory.rawPath === "" ? name : `${directory.rawPath}/${name}`;
         if (isInsideGit(name) || isIgnored(rawPath)) continue;
+        const blob = kept.get(rawPath);
+        if (blob !== undefined) {
+          const [, oid, mode, size, modifiedMs] = blob;
+          files.push({ rawPath, mode, size, modifiedMs, oid, indexedBlob: undefined });
+          continue;
+        }
         const status = statusOf(chain, directory.rawPath, name);
         const mode = status && modeOf(status);
         if (status === undefined || mode === undefined) continue;
-        const [, oid, keptMs] = kept.get(rawPath) ?? [];
-        const { size, mtimeMs } = status;
-        // git compares a file with its blob if the index has another time.
-        const modifiedMs = isShared && keptMs !== undefined && keptMs !== mtimeMs ? 0 : mtimeMs;
-        const indexedBlob = oid === undefined ? indexed.find(directory.rawPath, name) : undefined;
-        files.push({ rawPath, mode, size, modifiedMs, oid, indexedBlob });
+        const { size, mtimeMs: modifiedMs } = status;
+        const indexedBlob = indexed.find(directory.rawPath, name);
+        files.push({ rawPath, mode, size, modifiedMs, oid: undefined, indexedBlob });
       }
     }
     return files;
@@ -160,8 +161,7 @@ function statusOf(chain: DirectoryChain, rawDirectory: string, name: string): St
 
 function modeOf(status: Stats): number | undefined {
   if (status.isSymbolicLink()) return modes.link;
-  if (!status.isFile()) return undefined;
-  return (status.mode & 0o100) === 0 ? modes.file : modes.program;
+  return status.isFile() ? fileMode(status.mode) : undefined;
 }
 
 /**

@@ -102,8 +102,15 @@ class RepositoryMaking {
   async #addFiles(): Promise<AddedFiles> {
     const { plan, source, found, isShared, isIgnored, limits, signal } = this.#request;
     const kept = await keptByPath(this.#request.kept);
-    const root = this.#root;
-    const request = { plan, source: source.directory, index: found?.index, root, isShared, isIgnored, kept };
+    const stage = isShared ? source.directory : this.#root;
+    const request = {
+      plan,
+      source: source.directory,
+      index: found?.index,
+      files: stage,
+      isIgnored,
+      kept,
+    };
     const all = await runInTurns(listBaseline(request), signal);
     const files: NewIndexEntry[] = [];
     const others: BaselineFile[] = [];
@@ -116,7 +123,7 @@ class RepositoryMaking {
       }
     }
     const reused = await this.#reuse(others, limits.maxBaselineBytes - bytes);
-    const reader = new BaselineReader(isShared ? source.directory : root);
+    const reader = new BaselineReader(stage);
     const pack = this.#pack;
     const addOthers = function* (): Generator<undefined> {
       for (const file of others) {

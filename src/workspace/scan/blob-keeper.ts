@@ -1,9 +1,18 @@
+import { fileMode, modes } from "../repository/format/git-object.ts";
 import { PackWriter } from "../repository/format/pack-writer.ts";
 import { faultOf } from "../walk/tree-fault.ts";
 import type { ByteCount } from "./byte-count.ts";
 
-/** The raw path of a file or link, git's name of its content, and when it was written. A tuple, because many cross threads. */
-export type KeptBlob = readonly [rawPath: string, oid: string, modifiedMs: number];
+/** What the index of git has of a file or link. A tuple, because many cross threads. */
+export type KeptBlob = readonly [
+  rawPath: string,
+  oid: string,
+  /** A mode of git. */
+  mode: number,
+  size: number,
+  /** When the file in the stage was written; 0 if it may have changed since then. git compares its content in that case. */
+  modifiedMs: number,
+];
 
 /** The contents that a thread kept. */
 export interface KeptBlobs {
@@ -28,14 +37,18 @@ export class BlobKeeper {
     this.#bytes = bytes;
   }
 
-  keep(rawPath: string, content: Buffer, modifiedMs: number): void {
+  /** `permissions` are undefined for a link. */
+  keep(rawPath: string, content: Buffer, permissions: number | undefined, modifiedMs: number): void {
     if (this.#problem !== undefined) return;
     if (!this.#bytes.add(content.length)) {
       // A smaller one may still fit.
       this.#bytes.add(-content.length);
       return;
     }
-    this.#try(() => this.#blobs.push([rawPath, this.#pack.add("blob", content), modifiedMs]));
+    const mode = permissions === undefined ? modes.link : fileMode(permissions);
+    this.#try(() =>
+      this.#blobs.push([rawPath, this.#pack.add("blob", content), mode, content.length, modifiedMs]),
+    );
   }
 
   /** To be called once, when everything is read. */

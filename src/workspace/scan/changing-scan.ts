@@ -111,13 +111,18 @@ export class ChangingScan {
         const isStable = bytes === size && isSameStamp(stampOf(status), stampOf(fstatSync(fd)));
         if (!isStable && turn < MAX_READS) continue;
         if (isForeign(status, this.#user)) result.foreignCount += 1;
-        if (content !== undefined) keeper?.keep(rawPath, content, status.mtimeMs);
+        if (content !== undefined) keeper?.keep(rawPath, content, mode, this.#settledTime(status.mtimeMs));
         const entry: ManifestEntry = { rawPath, type: "file", mode: mode & 0o7777, size: bytes, sha256 };
         return isStable && status.ctimeMs < this.#sinceMs ? entry : { ...entry, unsettled: true };
       } finally {
         closeSync(fd);
       }
     }
+  }
+
+  /** git compares whole seconds, and would not notice a change within the second of the file's time. */
+  #settledTime(modifiedMs: number): number {
+    return Math.floor(modifiedMs / 1000) < Math.floor(this.#sinceMs / 1000) ? modifiedMs : 0;
   }
 
   #readLink(
@@ -131,7 +136,7 @@ export class ChangingScan {
     if (!status.isSymbolicLink()) return undefined;
     const text = readlinkSync(source.place(name), "buffer");
     if (isForeign(status, this.#user)) result.foreignCount += 1;
-    keeper?.keep(rawPath, text, status.mtimeMs);
+    keeper?.keep(rawPath, text, undefined, this.#settledTime(status.mtimeMs));
     const sha256 = createHash("sha256").update(text).digest("hex");
     const entry: ManifestEntry = { rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 };
     // A link is never written, only replaced.

@@ -138,7 +138,10 @@ export class DirectoryScan {
       if (read.bytes !== size) throw changed(rawPath, "its size changed");
       result.entries.push({ rawPath, type: "file", mode: mode & 0o7777, size, sha256: read.sha256 });
       if (isForeign(status, this.#user)) result.foreignCount += 1;
-      if (read.content !== undefined) this.#keep(directory, name, read.content, status.mtimeMs);
+      if (read.content !== undefined) {
+        const modifiedMs = read.copiedMs ?? status.mtimeMs;
+        this.#keeperOf(directory, name)?.keep(rawPath, read.content, mode, modifiedMs);
+      }
       return stampOf(status);
     } finally {
       closeSync(fd);
@@ -162,12 +165,16 @@ export class DirectoryScan {
     const sha256 = createHash("sha256").update(text).digest("hex");
     result.entries.push({ rawPath, type: "symlink", mode: 0o777, size: text.length, sha256 });
     if (isForeign(status, this.#user)) result.foreignCount += 1;
-    this.#keep(directory, name, text, status.mtimeMs);
+    const keeper = this.#keeperOf(directory, name);
+    if (keeper !== undefined) {
+      const { mtimeMs } = target === undefined ? status : target.entryStatus(name);
+      keeper.keep(rawPath, text, undefined, mtimeMs);
+    }
     return stampOf(status);
   }
 
-  #keep({ rawPath, ignored }: PlannedDirectory, name: string, content: Buffer, modifiedMs: number): void {
-    if (ignored?.has(name) !== true) this.#keeper?.keep(join(rawPath, name), content, modifiedMs);
+  #keeperOf({ ignored }: PlannedDirectory, name: string): BlobKeeper | undefined {
+    return ignored?.has(name) === true ? undefined : this.#keeper;
   }
 }
 

@@ -4,7 +4,9 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   writeSync,
@@ -36,6 +38,8 @@ export interface ReadFile {
   readonly sha256: string;
   /** The content of a small file, until the next one is read. */
   readonly content?: Buffer;
+  /** When the copy was written. */
+  readonly copiedMs?: number;
 }
 
 /** Makes a file that shares its blocks with another one; throws where the file system cannot. */
@@ -66,14 +70,14 @@ export class ContentReader {
     const place = target.place(name);
     if (this.#cloned(file, place)) {
       chmodSync(place, mode);
-      return this.#read(file, undefined);
+      return { ...this.#read(file, undefined), copiedMs: lstatSync(place).mtimeMs };
     }
     const fd = openSync(place, CREATE, mode);
     try {
       const read = this.#read(file, fd);
       if (file.isSparse) ftruncateSync(fd, read.bytes);
       if ((mode & this.#umask) !== 0) chmodSync(place, mode);
-      return read;
+      return { ...read, copiedMs: fstatSync(fd).mtimeMs };
     } finally {
       closeSync(fd);
     }

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -8,12 +9,14 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
+import { modes } from "../repository/format/git-object.ts";
 import { packedIds } from "../repository/format/pack-writer.ts";
 import { Directory } from "../walk/directory.ts";
 import { type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
@@ -146,9 +149,9 @@ describe("a scan thread", () => {
         isChanged: false,
         kept: {
           blobs: [
-            ["a", oids[0], times[0]],
-            ["b", oids[1], times[1]],
-            ["l", oids[1], times[2]],
+            ["a", oids[0], modes.file, 3, times[0]],
+            ["b", oids[1], modes.file, 3, times[1]],
+            ["l", oids[1], modes.link, 3, times[2]],
           ],
         },
       });
@@ -157,6 +160,36 @@ describe("a scan thread", () => {
       expect(packedIds(readFileSync(at(`packs/${index}`)))).toEqual(oids.toSorted());
     },
   );
+
+  it("keeps the time at which a copy was written, not the time of the source", async () => {
+    mkdirSync(at("packs"));
+    const keep = { directory: at("packs"), maxBytes: 100, byteCount: ByteCount.memory() };
+    const ask = await start({ keep, target: target.prefix });
+    symlinkSync("a", at("source/l"));
+    chmodSync(at("source/a"), 0o700);
+    utimesSync(at("source/a"), 1000, 1000);
+    ask({ kind: "scan", directories: [{ ...planned(), links: ["l"] }] });
+    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
+    const inTarget = ["a", "l"].map((name) => lstatSync(at(`target/${name}`)).mtimeMs);
+    expect(kept.blobs.map(([rawPath, , mode, , modifiedMs]) => [rawPath, mode, modifiedMs])).toEqual([
+      ["a", modes.program, inTarget[0]],
+      ["l", modes.link, inTarget[1]],
+    ]);
+    expect(inTarget[0]).toBeGreaterThan(1_000_000);
+  });
+
+  it("keeps no time of what others wrote within the second in which they may write again", async () => {
+    mkdirSync(at("packs"));
+    const keep = { directory: at("packs"), maxBytes: 100, byteCount: ByteCount.memory() };
+    const ask = await start({ keep, sinceMs: 5500 });
+    for (const [name, seconds] of Object.entries({ a: 4.9, b: 5, c: 5.4, d: 6 })) {
+      writeFileSync(at(`source/${name}`), name);
+      utimesSync(at(`source/${name}`), seconds, seconds);
+    }
+    ask({ kind: "scan", directories: [{ ...planned(), files: ["a", "b", "c", "d"] }] });
+    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
+    expect(kept.blobs.map(([, , , , modifiedMs]) => modifiedMs)).toEqual([4900, 0, 0, 0]);
+  });
 
   it("keeps no more contents than fit the limit, and a smaller one that does", async () => {
     mkdirSync(at("packs"));

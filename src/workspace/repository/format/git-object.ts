@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 export type ObjectType = "blob" | "tree" | "commit";
 
@@ -14,8 +14,22 @@ export const modes = { file: 0o100644, program: 0o100755, link: 0o120000, tree: 
 
 const OID_BYTES = 20;
 
+/** The mode of a file with these permission bits. */
+export function fileMode(permissions: number): number {
+  return (permissions & 0o100) === 0 ? modes.file : modes.program;
+}
+
+/** Head and content of a small object, for one call of the hash. */
+const small = Buffer.allocUnsafe(64 * 1024);
+const MAX_HEAD_BYTES = 32;
+
 /** The SHA-1 name of an object. */
 export function objectId(type: ObjectType, content: Uint8Array): string {
+  if (content.length <= small.length - MAX_HEAD_BYTES) {
+    const start = small.write(`${type} ${content.length}\0`, "latin1");
+    small.set(content, start);
+    return hash("sha1", small.subarray(0, start + content.length), "hex");
+  }
   return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
 }
 

@@ -2,18 +2,22 @@ import { createHash, hash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { type ObjectType, objectId } from "./git-object.ts";
-import { storeZlib } from "./stored-zlib.ts";
+import { storedBytes, storeZlib } from "./stored-zlib.ts";
 
 const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
 /** A pack is written when its objects have so many bytes. */
 const PACK_BYTES = 32 * 1024 * 1024;
 /** An index of packs has offsets of 31 bits. */
 const MAX_PACK_BYTES = 2 ** 31 - 1;
+/** Objects are collected in buffers of this size: a buffer for each object costs more than all else of a small one. */
+const BUFFER_BYTES = 1024 * 1024;
+/** Type and size of an object need no more bytes, for sizes below 2^32. */
+const MAX_HEAD_BYTES = 5;
 const VECTORS = 512;
 
 interface PackedObject {
   readonly oid: string;
-  readonly bytes: Buffer;
+  readonly length: number;
   readonly crc: number;
 }
 
@@ -22,6 +26,11 @@ export class PackWriter {
   readonly #directory: string;
   readonly #known = new Set<string>();
   #objects: PackedObject[] = [];
+  /** The packed objects, as far as the buffers are filled. */
+  #buffers: Buffer[] = [];
+  /** The buffer that is filled next, and up to where it is filled. */
+  #current = Buffer.alloc(0);
+  #end = 0;
   #bytes = 0;
 
   constructor(directory: string) {
@@ -32,10 +41,15 @@ export class PackWriter {
   add(type: ObjectType, content: Buffer, oid: string = objectId(type, content)): string {
     if (this.#known.has(oid)) return oid;
     this.#known.add(oid);
-    const packed = storeZlib(entryHead(type, content.length), content);
-    if (this.#bytes + packed.length > MAX_PACK_BYTES) this.flush();
-    this.#objects.push({ oid, bytes: packed, crc: crc32(packed) });
-    this.#bytes += packed.length;
+    const maxLength = MAX_HEAD_BYTES + storedBytes(content.length);
+    if (this.#bytes + maxLength > MAX_PACK_BYTES) this.flush();
+    if (this.#end + maxLength > this.#current.length) this.#addBuffer(maxLength);
+    const start = this.#end;
+    const head = writeEntryHead(this.#current, start, type, content.length);
+    this.#end = storeZlib(this.#current, head, content);
+    const length = this.#end - start;
+    this.#objects.push({ oid, length, crc: crc32(this.#current.subarray(start, this.#end)) });
+    this.#bytes += length;
     if (this.#bytes >= PACK_BYTES) this.flush();
     return oid;
   }
@@ -43,11 +57,12 @@ export class PackWriter {
   /** Writes what is not written yet. */
   flush(): void {
     if (this.#objects.length === 0) return;
+    this.#addBuffer(0);
     const header = Buffer.alloc(12);
     header.write("PACK", "latin1");
     header.writeUInt32BE(2, 4);
     header.writeUInt32BE(this.#objects.length, 8);
-    const parts = [header, ...this.#objects.map(({ bytes }) => bytes)];
+    const parts = [header, ...this.#buffers];
     const digest = createHash("sha1");
     for (const part of parts) digest.update(part);
     const checksum = digest.digest();
@@ -56,7 +71,15 @@ export class PackWriter {
     // git finds a pack by its index, which comes last.
     writeParts(`${path}.idx`, [packIndex(this.#objects, checksum)]);
     this.#objects = [];
+    this.#buffers = [];
     this.#bytes = 0;
+  }
+
+  /** Puts the filled buffer aside. The next one takes at least so many bytes. */
+  #addBuffer(length: number): void {
+    if (this.#end > 0) this.#buffers.push(this.#current.subarray(0, this.#end));
+    this.#current = length === 0 ? Buffer.alloc(0) : Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, length));
+    this.#end = 0;
   }
 }
 
@@ -69,21 +92,23 @@ export function packedIds(index: Buffer): readonly string[] {
   );
 }
 
-/** Type and size of an object: 4 bits of the size in the first byte, 7 in each that follows. */
-function entryHead(type: ObjectType, size: number): readonly number[] {
-  const bytes = [(TYPE_NUMBERS[type] << 4) | (size & 15)];
+/** Writes type and size of an object: 4 bits of the size in the first byte, 7 in each that follows. Returns where they end. */
+function writeEntryHead(target: Buffer, start: number, type: ObjectType, size: number): number {
+  let at = start;
+  let byte = (TYPE_NUMBERS[type] << 4) | (size & 15);
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes[bytes.length - 1]! |= 128;
-    bytes.push(rest & 127);
+    target[at++] = byte | 128;
+    byte = rest & 127;
   }
-  return bytes;
+  target[at++] = byte;
+  return at;
 }
 
 function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
   let offset = 12;
-  const placed = objects.map(({ oid, crc, bytes }) => {
+  const placed = objects.map(({ oid, crc, length }) => {
     const at = offset;
-    offset += bytes.length;
+    offset += length;
     return { oid, crc, at };
   });
   placed.sort((one, other) => (one.oid < other.oid ? -1 : 1));
