@@ -3,8 +3,8 @@ import type { PlannedDirectory } from "../walk/tree-plan.ts";
 import type { KeptBlobs } from "./blob-keeper.ts";
 import type { ScanResult } from "./directory-scan.ts";
 
-/** What a scan thread is started with. */
-export interface ScanThreadData {
+/** The tree that a scan thread reads. */
+export interface ScannedRoots {
   /** Paths of the open root directories, which threads of this process share. */
   readonly source: string;
   readonly target: string | undefined;
@@ -20,10 +20,14 @@ export interface ScanThreadData {
 }
 
 export type ScanCommand =
+  | { readonly kind: "open"; readonly roots: ScannedRoots }
   | { readonly kind: "scan"; readonly directories: readonly PlannedDirectory[] }
-  | { readonly kind: "check" };
+  | { readonly kind: "check" }
+  /** Closes the tree, so that another one can be opened. */
+  | { readonly kind: "close" };
 
 export type ScanAnswer =
+  | { readonly kind: "opened" | "closed" }
   | { readonly kind: "scanned"; readonly result: ScanResult }
   | { readonly kind: "checked"; readonly isChanged: boolean; readonly kept?: KeptBlobs | undefined }
   | { readonly kind: "fault"; readonly fault: TreeFault };

@@ -22,7 +22,7 @@ import { Directory } from "../walk/directory.ts";
 import { type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
 import type { KeptBlobs } from "./blob-keeper.ts";
 import { ByteCount } from "./byte-count.ts";
-import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+import type { ScanAnswer, ScanCommand, ScannedRoots } from "./scan-messages.ts";
 
 /** Our end of the thread's port. */
 class FakePort extends EventEmitter {
@@ -31,11 +31,8 @@ class FakePort extends EventEmitter {
     this.answers.push(answer);
   }
 }
-const thread: { workerData?: ScanThreadData; parentPort?: FakePort } = vi.hoisted(() => ({}));
+const thread: { parentPort?: FakePort } = vi.hoisted(() => ({}));
 vi.mock("node:worker_threads", () => ({
-  get workerData() {
-    return thread.workerData;
-  },
   get parentPort() {
     return thread.parentPort;
   },
@@ -60,19 +57,20 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function start(data: Partial<ScanThreadData> = {}): Promise<(command: ScanCommand) => ScanAnswer> {
+const roots = (data: Partial<ScannedRoots> = {}): ScannedRoots => ({
+  source: source.prefix,
+  target: undefined,
+  maxBytes: 100,
+  byteCount: ByteCount.memory(),
+  umask: 0o022,
+  sinceMs: undefined,
+  keep: undefined,
+  ...data,
+});
+
+async function load(): Promise<(command: ScanCommand) => ScanAnswer> {
   const port = new FakePort();
   thread.parentPort = port;
-  thread.workerData = {
-    source: source.prefix,
-    target: undefined,
-    maxBytes: 100,
-    byteCount: ByteCount.memory(),
-    umask: 0o022,
-    sinceMs: undefined,
-    keep: undefined,
-    ...data,
-  };
   vi.resetModules();
   await import("./scan-thread.ts");
   return (command) => {
@@ -80,6 +78,12 @@ async function start(data: Partial<ScanThreadData> = {}): Promise<(command: Scan
     expect(port.answers).toHaveLength(1);
     return port.answers.pop()!;
   };
+}
+
+async function start(data: Partial<ScannedRoots> = {}): Promise<(command: ScanCommand) => ScanAnswer> {
+  const ask = await load();
+  expect(ask({ kind: "open", roots: roots(data) })).toEqual({ kind: "opened" });
+  return ask;
 }
 const planned = (): PlannedDirectory => ({
   rawPath: "",
@@ -122,6 +126,55 @@ describe("a scan thread", () => {
     });
     expect(target.list()).toEqual([]);
     expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: false });
+  });
+
+  it("reads one tree after another, and remembers nothing of the one before", async () => {
+    mkdirSync(at("packs"));
+    const keep = { directory: at("packs"), maxBytes: 100, byteCount: ByteCount.memory() };
+    const ask = await start({ keep, target: target.prefix });
+    ask({ kind: "scan", directories: [planned()] });
+    expect(ask({ kind: "close" })).toEqual({ kind: "closed" });
+    writeFileSync(at("source/a"), "changed since");
+    expect(ask({ kind: "open", roots: roots() })).toEqual({ kind: "opened" });
+    expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: false });
+    expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({
+      result: { entries: [{ sha256: sha256Hex("changed since") }] },
+    });
+    expect(readFileSync(at("target/a"), "utf8")).toBe("aaa");
+    expect(readdirSync(at("packs"))).toEqual([]);
+  });
+
+  it("closes every descriptor with its tree, and also if another one is opened over it", async () => {
+    const count = () => readdirSync("/proc/self/fd").length;
+    const ask = await load();
+    const before = count();
+    mkdirSync(at("source/sub"));
+    mkdirSync(at("target/sub"));
+    const scan = () => {
+      ask({ kind: "open", roots: roots({ target: target.prefix }) });
+      writeFileSync(at("source/sub/b"), "b");
+      rmSync(at("target/sub"), { recursive: true });
+      const stamp = stampOf(statSync(at("source/sub")));
+      expect(
+        ask({ kind: "scan", directories: [{ ...planned(), rawPath: "sub", stamp, files: ["b"] }] }).kind,
+      ).toBe("scanned");
+    };
+    scan();
+    expect(count()).toBeGreaterThan(before);
+    scan();
+    expect(ask({ kind: "close" })).toEqual({ kind: "closed" });
+    expect(count()).toBe(before);
+    expect(ask({ kind: "close" })).toEqual({ kind: "closed" });
+  });
+
+  it("answers with a fault if no tree is open, or the tree cannot be opened", async () => {
+    const ask = await load();
+    expect(ask({ kind: "check" })).toMatchObject({ kind: "fault" });
+    expect(ask({ kind: "open", roots: roots({ source: at("none") }) })).toMatchObject({
+      kind: "fault",
+      fault: { reason: "ENOENT" },
+    });
+    expect(ask({ kind: "scan", directories: [] })).toMatchObject({ kind: "fault" });
   });
 
   it("copies to the target", async () => {

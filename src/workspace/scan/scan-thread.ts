@@ -1,5 +1,5 @@
 /** The program of a scan thread. It answers each command once, in order, and loads nothing that it does not need. */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { Directory } from "../walk/directory.ts";
 import { faultOf } from "../walk/tree-fault.ts";
 import { BlobKeeper } from "./blob-keeper.ts";
@@ -7,27 +7,50 @@ import { ByteCount } from "./byte-count.ts";
 import { ChangingScan } from "./changing-scan.ts";
 import { DirectoryScan } from "./directory-scan.ts";
 import { ContentReader } from "./file-content.ts";
-import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+import type { ScanAnswer, ScanCommand, ScannedRoots } from "./scan-messages.ts";
 
-const data = workerData as ScanThreadData;
-const open = (prefix: string) => Directory.open(`${prefix}/.`);
-const content = new ContentReader(data.umask);
-const bytes = new ByteCount(data.byteCount, data.maxBytes);
-const keeper =
-  data.keep && new BlobKeeper(data.keep.directory, new ByteCount(data.keep.byteCount, data.keep.maxBytes));
-const target = data.target === undefined ? undefined : open(data.target);
-const scan =
-  data.sinceMs === undefined
-    ? new DirectoryScan(open(data.source), target, content, bytes, keeper)
-    : new ChangingScan(open(data.source), content, bytes, data.sinceMs, keeper);
+/** The tree that is scanned now. */
+interface OpenScan {
+  readonly scan: DirectoryScan | ChangingScan;
+  readonly keeper: BlobKeeper | undefined;
+  readonly roots: readonly Directory[];
+}
+
+let current: OpenScan | undefined;
 
 parentPort?.on("message", (command: ScanCommand) => parentPort?.postMessage(answer(command)));
 
 function answer(command: ScanCommand): ScanAnswer {
   try {
+    if (command.kind === "open") return open(command.roots);
+    if (command.kind === "close") return close();
+    if (current === undefined) throw new Error("no tree is open");
+    const { scan, keeper } = current;
     if (command.kind === "scan") return { kind: "scanned", result: scan.scan(command.directories) };
     return { kind: "checked", isChanged: scan.check(), kept: keeper?.finish() };
   } catch (error) {
     return { kind: "fault", fault: faultOf(error, "", "source") };
   }
+}
+
+function open({ sinceMs, maxBytes, byteCount, umask, keep, ...paths }: ScannedRoots): ScanAnswer {
+  close();
+  const content = new ContentReader(umask);
+  const bytes = new ByteCount(byteCount, maxBytes);
+  const keeper = keep && new BlobKeeper(keep.directory, new ByteCount(keep.byteCount, keep.maxBytes));
+  const source = Directory.open(`${paths.source}/.`);
+  const target = paths.target === undefined ? undefined : Directory.open(`${paths.target}/.`);
+  const scan =
+    sinceMs === undefined
+      ? new DirectoryScan(source, target, content, bytes, keeper)
+      : new ChangingScan(source, content, bytes, sinceMs, keeper);
+  current = { scan, keeper, roots: target === undefined ? [source] : [source, target] };
+  return { kind: "opened" };
+}
+
+function close(): ScanAnswer {
+  current?.scan.close();
+  for (const root of current?.roots ?? []) root.close();
+  current = undefined;
+  return { kind: "closed" };
 }

@@ -1,15 +1,14 @@
 import { availableParallelism } from "node:os";
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
-import { TreeError } from "../walk/tree-fault.ts";
 import type { PlannedDirectory } from "../walk/tree-plan.ts";
 import type { KeptBlobs } from "./blob-keeper.ts";
 import { ByteCount } from "./byte-count.ts";
 import type { ScanResult } from "./directory-scan.ts";
+import { returnWorker, takeWorker } from "./idle-workers.ts";
 import { divide } from "./scan-batches.ts";
-import type { ScanAnswer, ScanCommand, ScanThreadData } from "./scan-messages.ts";
+import type { ScannedRoots } from "./scan-messages.ts";
+import type { ScanWorker } from "./scan-worker.ts";
 
 // More threads wait for the same disk.
 const MAX_THREADS = 4;
@@ -28,19 +27,26 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
+/** A worker and the answer to the opening of its tree. */
+interface OpenedWorker {
+  readonly worker: ScanWorker;
+  readonly opened: Promise<unknown>;
+}
+
+const never = new AbortController().signal;
+
 /** Threads that hash the files of one tree, and copy them where there is a target. */
 export class ScanThreads {
-  readonly #threads: Worker[] = [];
-  readonly #data: ScanThreadData;
+  readonly #threads: OpenedWorker[] = [];
+  readonly #roots: ScannedRoots;
   readonly #maxThreads: number;
   readonly #signal: AbortSignal;
-  readonly #failures = new Map<Worker, unknown>();
 
-  /** Starts the first thread at once. */
+  /** Takes the first thread at once. */
   constructor({ source, target, maxBytes, sinceMs, keep, signal }: ScanOptions) {
     this.#signal = signal;
     this.#maxThreads = Math.min(availableParallelism(), MAX_THREADS);
-    this.#data = {
+    this.#roots = {
       source: source.prefix,
       target: target?.prefix,
       maxBytes,
@@ -52,7 +58,7 @@ export class ScanThreads {
     this.#start();
   }
 
-  /** Scans all directories; starts more threads where there is work for them. Throws `TreeError`, or the reason of the signal. */
+  /** Scans all directories; takes more threads if there is work for them. Throws `TreeError`, or the reason of the signal. */
   async scan(directories: readonly PlannedDirectory[]): Promise<ScanResult> {
     const batches = [...divide(directories)];
     const count = Math.min(this.#maxThreads, Math.ceil(batches.length / MIN_BATCHES_PER_THREAD));
@@ -61,9 +67,10 @@ export class ScanThreads {
     const unreadable: string[] = [];
     const vanished: ManifestEntry[] = [];
     let foreignCount = 0;
-    const serve = async (thread: Worker) => {
+    const serve = async ({ worker, opened }: OpenedWorker) => {
+      await opened;
       for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-        const answer = await this.#ask(thread, { kind: "scan", directories: batch });
+        const answer = await worker.ask({ kind: "scan", directories: batch }, this.#signal);
         if (answer.kind !== "scanned") continue;
         for (const entry of answer.result.entries) entries.push(entry);
         unreadable.push(...answer.result.unreadable);
@@ -80,7 +87,12 @@ export class ScanThreads {
    * went. `kept` is what each thread kept.
    */
   async check(): Promise<{ readonly isChanged: boolean; readonly kept: readonly KeptBlobs[] }> {
-    const answers = await Promise.all(this.#threads.map((thread) => this.#ask(thread, { kind: "check" })));
+    const answers = await Promise.all(
+      this.#threads.map(async ({ worker, opened }) => {
+        await opened;
+        return worker.ask({ kind: "check" }, this.#signal);
+      }),
+    );
     const checked = answers.filter((answer) => answer.kind === "checked");
     return {
       isChanged: checked.some((answer) => answer.isChanged),
@@ -88,37 +100,22 @@ export class ScanThreads {
     };
   }
 
+  /** Threads that wait for a command stay for the next tree; others end. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+    await Promise.all(
+      this.#threads.splice(0).map(async ({ worker, opened }) => {
+        await opened.catch(() => undefined);
+        if (worker.isFree) await worker.ask({ kind: "close" }, never).catch(() => worker.end());
+        await returnWorker(worker);
+      }),
+    );
   }
 
   #start(): void {
-    // The build turns .ts files into .js files, and does not change this name.
-    const url = new URL(`./scan-thread${extname(import.meta.url)}`, import.meta.url);
-    const thread = new Worker(url, { workerData: this.#data, execArgv: [], name: "workspace scan" });
-    // Between two commands nobody waits for the thread; its failure shows at the next command.
-    thread.on("error", (error) => this.#failures.set(thread, error));
-    this.#threads.push(thread);
-  }
-
-  #ask(thread: Worker, command: ScanCommand): Promise<ScanAnswer> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        thread.off("message", onMessage).off("error", onFailure).off("exit", onExit);
-        this.#signal.removeEventListener("abort", onAbort);
-        settle();
-      };
-      const onMessage = (answer: ScanAnswer) =>
-        end(() => (answer.kind === "fault" ? reject(new TreeError(answer.fault)) : resolve(answer)));
-      const onFailure = (error: unknown) => end(() => reject(error));
-      const onExit = () =>
-        end(() => reject(this.#failures.get(thread) ?? new Error("the scan thread ended")));
-      const onAbort = () => end(() => reject(this.#signal.reason));
-      if (this.#signal.aborted) return reject(this.#signal.reason);
-      if (this.#failures.has(thread)) return reject(this.#failures.get(thread));
-      this.#signal.addEventListener("abort", onAbort);
-      thread.on("message", onMessage).on("error", onFailure).on("exit", onExit);
-      thread.postMessage(command);
-    });
+    const worker = takeWorker();
+    const opened = worker.ask({ kind: "open", roots: this.#roots }, this.#signal);
+    // A failure shows at the next command.
+    opened.catch(() => undefined);
+    this.#threads.push({ worker, opened });
   }
 }
