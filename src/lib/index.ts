@@ -117,11 +117,15 @@ export {
 export {
   compileRedactor,
   encodedForms,
+  hideSecrets,
   isSecretName,
+  type KnownSecrets,
+  knownSecrets,
   REDACTED,
   type RedactionOptions,
   redact,
   redactText,
+  secretKind,
 } from "./redaction/index.ts";
 export { sha256, sha256Hex } from "./sha256.ts";
 export { SseError, SseReader, type SseSink } from "./sse/index.ts";

@@ -62,7 +62,7 @@ describe("a sidecar backend", () => {
       MODE: "quiet=1",
       OWN: "order",
     });
-    expect(host.settings).toEqual([{ secrets: [], skippableLines: 3 }]);
+    expect(host.settings).toEqual([{ secrets: ["key"], skippableLines: 3 }]);
   });
 
   it("sets nothing that the configuration does not name", async () => {

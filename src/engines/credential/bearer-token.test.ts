@@ -136,7 +136,9 @@ describe("the bearer token of an engine", () => {
       await token.get();
       clock.now += 200;
     }
-    expect(token.conceal("t1 t2 t1")).toBe("[redacted] [redacted] [redacted]");
+    expect(token.conceal("Bearer t1, token: t2, key=t1")).toBe(
+      "Bearer [redacted], token: [redacted], key=[redacted]",
+    );
   });
 
   it("is replaced where the engine refuses it, once for all calls and not again at once", async () => {
@@ -157,7 +159,7 @@ describe("the bearer token of an engine", () => {
     expect(token.conceal("t1 t2")).toBe("t1 t2");
     await token.get();
     await token.replace("t1");
-    expect(token.conceal("a t1 b t2 c")).toBe("a [redacted] b [redacted] c");
+    expect(token.conceal("a key: t1 b token=t2 c")).toBe("a key: [redacted] b token=[redacted] c");
   });
 
   it("is not waited for after its engine was closed", async () => {

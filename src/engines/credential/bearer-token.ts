@@ -1,5 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
-import { REDACTED } from "../../lib/index.ts";
+import { hideSecrets, knownSecrets, REDACTED } from "../../lib/index.ts";
 import { engineError } from "../http/transport-failure.ts";
 
 /** Where a token comes from. */
@@ -69,10 +69,8 @@ export class BearerToken {
 
   /** Replaces the token in a text that the engine wrote. */
   conceal(text: string): string {
-    return [this.#token, this.#previous].reduce<string>(
-      (left, token) => (token === undefined ? left : left.replaceAll(token, REDACTED)),
-      text,
-    );
+    const tokens = [this.#token, this.#previous].filter((token) => token !== undefined);
+    return hideSecrets(text, knownSecrets(tokens), REDACTED);
   }
 
   /** Ends a reading that is not done. Calls that wait for it fail. */

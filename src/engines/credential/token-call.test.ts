@@ -42,7 +42,7 @@ describe("a call with a token from a command", () => {
     expect(commands).toEqual([["print-token", "--now"]]);
     expect(server.seen.map(authorization)).toEqual(["Bearer t1", "Bearer t1", "Bearer t1"]);
     expect(server.seen[0]!.headers.map((name) => name.toLowerCase())).not.toContain("x-api-key");
-    expect(engine.conceal?.("it is t1")).toBe("it is [redacted]");
+    expect(engine.conceal?.("the token: t1")).toBe("the token: [redacted]");
   });
 
   it("is sent once more with a new token where the engine refuses the first, with the same body", async () => {

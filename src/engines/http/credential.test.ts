@@ -168,9 +168,10 @@ describe("an engine's own secrets", () => {
     expect(conceal("abcdefgh-1234 abcdefgh-12 abcdefgh")).toBe("[redacted] [redacted] [redacted]");
   });
 
-  it("are those of eight characters and more, since shorter values are words", () => {
+  it("are no short words, which occur in harmless texts, but a short key where a credential stands", () => {
     const conceal = openConcealer({ from: "key", key: "1234567" }, ["x", "enabled", "y", "12345678"]);
     expect(conceal("1234567 enabled 12345678")).toBe("1234567 enabled [redacted]");
+    expect(conceal("Incorrect API key provided: 1234567")).toBe("Incorrect API key provided: [redacted]");
   });
 
   it.each<CredentialSource>([{ from: "none" }, { from: "caller" }, { from: "key", key: undefined }])(

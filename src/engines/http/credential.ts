@@ -1,5 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
-import { type HeaderList, REDACTED } from "../../lib/index.ts";
+import { type HeaderList, hideSecrets, knownSecrets, REDACTED } from "../../lib/index.ts";
 import type { BearerToken } from "../credential/bearer-token.ts";
 import { engineError } from "./transport-failure.ts";
 
@@ -18,18 +18,12 @@ export interface CredentialHeader {
 
 export const BEARER: CredentialHeader = { header: "authorization", prefix: "Bearer " };
 
-/** Shorter header values are words such as `true`, which occur in harmless texts. */
-const MIN_SECRET_LENGTH = 8;
-
 /** Prepares the redaction of an engine's own secrets: its key, and the values of configured headers, which often are keys. */
 export function openConcealer(credential: CredentialSource, headers: HeaderList): (text: string) => string {
   const key = credential.from === "key" ? (credential.key ?? "") : "";
   const values = headers.filter((_, index) => index % 2 === 1);
-  // Longest first: a secret may be the beginning of another one.
-  const secrets = [key, ...values]
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    .sort((left, right) => right.length - left.length);
-  const conceal = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
+  const known = knownSecrets([key, ...values]);
+  const conceal = (text: string) => hideSecrets(text, known, REDACTED);
   return credential.from === "token" ? (text) => conceal(credential.token.conceal(text)) : conceal;
 }
 

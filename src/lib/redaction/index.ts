@@ -1,6 +1,6 @@
+export { encodedForms, hideSecrets, type KnownSecrets, knownSecrets, secretKind } from "./known-secrets.ts";
 export {
   compileRedactor,
-  encodedForms,
   REDACTED,
   type RedactionOptions,
   redact,

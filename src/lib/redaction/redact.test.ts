@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalize } from "../json/index.ts";
+import { secretKind } from "./known-secrets.ts";
 import { REDACTED, redact, redactText } from "./redact.ts";
 
 /** 43 characters as random as SHA-256 makes them, the same in every run. */
@@ -157,8 +158,10 @@ describe("redaction by form", () => {
 });
 
 describe("redaction by known values", () => {
-  const secret = fc.string({ minLength: 4, unit: "binary" }).filter((text) => !/[[\]]/.test(text));
-  const known = secret.filter((text) => !REDACTED.includes(text));
+  const secret = fc.string({ minLength: 6, unit: "binary" }).filter((text) => !/[[\]]/.test(text));
+  const known = secret.filter(
+    (text) => !REDACTED.includes(text) && secretKind(text.toWellFormed()) === "distinct",
+  );
 
   it("leaves no given secret in any text or name, whatever surrounds it", () => {
     fc.assert(
@@ -171,8 +174,8 @@ describe("redaction by known values", () => {
   });
 
   it("finds secrets that overlap each other", () => {
-    expect(redactText("-abcdef-", { secrets: ["abcd", "cdef"] })).toBe(`-${REDACTED}-`);
-    expect(redactText("aXaXa", { secrets: ["aXa"] })).toBe(REDACTED);
+    expect(redactText("-ab1d2f3h-", { secrets: ["ab1d2f", "1d2f3h"] })).toBe(`-${REDACTED}-`);
+    expect(redactText("a1Xaa1Xaa1", { secrets: ["a1Xaa1"] })).toBe(REDACTED);
   });
 
   it("finds a secret inside JSON text, a URL and base64", () => {
@@ -183,8 +186,49 @@ describe("redaction by known values", () => {
     expect(redactText(`<${Buffer.from(value).toString("base64")}>`, options)).toBe(`<${REDACTED}>`);
   });
 
+  it.each([
+    ["ak", "take the break: ak and Ak, ak-1, /ak/"],
+    ["ollama", "the engine ollama at http://ollama:11434 serves ollama/llama3, codeollama"],
+    ["none", "none of them"],
+    ["EMPTY", "the list is EMPTY"],
+    ["1234", "port 1234, 0.1234 and 41234"],
+    ["v1", "POST /v1/messages"],
+    ["gpt4", "gpt4o, gpt4-turbo and my_gpt4"],
+    ["dummykey", "dummykeys are no dummykey-2 of my_dummykey"],
+    ["lm-studio", "lm-studios and my-lm-studio"],
+  ])("never cuts the short or dummy secret %s out of ordinary text", (value, text) => {
+    const options = { secrets: [value] };
+    expect(redactText(text, options)).toBe(text);
+    expect(redact({ [text]: text, n: 12_341, m: 0.1234 }, options)).toEqual({
+      [text]: text,
+      n: 12_341,
+      m: 0.1234,
+    });
+  });
+
+  it.each([
+    ["ak", "Authorization: Bearer ak", "Authorization: [redacted]"],
+    ["ak", "sent Bearer ak to the engine", "sent Bearer [redacted] to the engine"],
+    ["ollama", "Incorrect API key provided: ollama.", "Incorrect API key provided: [redacted]."],
+    ["ollama", "api_key=ollama of the engine ollama", "api_key=[redacted] of the engine ollama"],
+    ["ollama", "http://user:ollama@ollama:11434", "http://user:[redacted]@ollama:11434"],
+    ["ollama", 'key: "ollama"', 'key: "[redacted]"'],
+    ["gpt4", "wrong: gpt4!", "wrong: [redacted]!"],
+    [
+      "dummykey",
+      "it sent <dummykey>, q=a%20dummykey&b and a\\ndummykey",
+      "it sent <[redacted]>, q=a%20[redacted]&b and a\\n[redacted]",
+    ],
+    ["dummykey", "\u001b[31mdummykey\u001b[0m", "\u001b[31m[redacted]\u001b[0m"],
+    ["dummykey", `x${Buffer.from("dummykey").toString("base64")}`, "x[redacted]"],
+    ["hunter2", "xhunter2y", "x[redacted]y"],
+    ["correcthorsebattery", "xcorrecthorsebatteryx", "x[redacted]x"],
+  ])("hides the short or dummy secret %s where a credential stands: %s", (value, text, shown) => {
+    expect(redactText(text, { secrets: [value] })).toBe(shown);
+  });
+
   it("finds a number that is a secret", () => {
-    expect(redact({ n: 123456 }, { secrets: ["123456"] })).toEqual({ n: REDACTED });
+    expect(redact({ n: 12345678 }, { secrets: ["12345678"] })).toEqual({ n: REDACTED });
   });
 
   it("keeps both values when two names become equal", () => {

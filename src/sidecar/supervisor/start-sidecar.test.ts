@@ -66,8 +66,14 @@ describe("startSidecar", () => {
 });
 
 describe("secretsOf", () => {
-  it("takes values of six characters and more under names that mean a secret", () => {
-    const env = { API_KEY: "123456", MY_PASSWORD: "12345", PATH: "/usr/bin", GITHUB_TOKEN: "abcdefg" };
-    expect(secretsOf(env)).toEqual(["123456", "abcdefg"]);
+  it("takes the values under names that mean a secret", () => {
+    const env = {
+      API_KEY: "123456",
+      MY_PASSWORD: "12345",
+      PATH: "/usr/bin",
+      GITHUB_TOKEN: "abcdefg",
+      TOKEN: "",
+    };
+    expect(secretsOf(env)).toEqual(["123456", "12345", "abcdefg"]);
   });
 });

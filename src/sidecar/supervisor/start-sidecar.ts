@@ -6,9 +6,6 @@ import { defaultSidecarSettings, type SidecarSettings } from "./settings.ts";
 import type { Sidecar } from "./sidecar.ts";
 import { SupervisedSidecar } from "./supervised-sidecar.ts";
 
-/** Shorter values of variables are found in too many texts. */
-const MIN_SECRET_LENGTH = 6;
-
 /**
  * Starts a sidecar and waits for its hello. Rejects with the error that names the fault; its details hold the exit and the
  * end of standard error. Nothing of the program is left then.
@@ -34,6 +31,6 @@ export async function startSidecar(
 /** Values that the program gets under a name that means a secret. Its output must not repeat them. */
 export function secretsOf(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env)
-    .filter(([name, value]) => isSecretName(name) && value.length >= MIN_SECRET_LENGTH)
+    .filter(([name, value]) => isSecretName(name) && value !== "")
     .map(([, value]) => value);
 }

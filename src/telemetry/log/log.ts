@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Logger } from "pino";
 import { formatTimestamp } from "../../contract/index.ts";
-import { redactText } from "../../lib/index.ts";
+import { type KnownSecrets, knownSecrets, redactText } from "../../lib/index.ts";
 import { type CallLogEntry, levelOf, outcomeOf } from "./call-entry.ts";
 import { writeCallJson } from "./call-json.ts";
 import { writeCallText } from "./call-text.ts";
@@ -54,7 +54,7 @@ const RESERVED = new Set(["level", "time", "message"]);
 /** Opens a log. It loads pino with the first message other than a call, because most commands write none. */
 export function openLog(options: LogOptions): Log {
   const { level: setting, write, form, colour = false, now = () => new Date() } = options;
-  const secrets = secretForms(options.secrets ?? []);
+  const secrets = knownSecrets(options.secrets ?? [], secretForms);
   const show = openShownTexts(secrets);
   let opened: Logger | undefined;
 
@@ -133,7 +133,7 @@ function callContext(fields: object, form: LogForm): string {
   return members === "" ? "" : `,${members}`;
 }
 
-function prepareFields(fields: LogFields, secrets: readonly string[]): object {
+function prepareFields(fields: LogFields, secrets: KnownSecrets): object {
   const named: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) named[RESERVED.has(name) ? `${name}_` : name] = value;
   try {

@@ -1,11 +1,11 @@
-import { isSecretName, type JsonValue, REDACTED, redact } from "../../lib/index.ts";
+import { isSecretName, type JsonValue, type KnownSecrets, REDACTED, redact } from "../../lib/index.ts";
 
 const MAX_DEPTH = 12;
 /** Longer texts are cut, because people read log lines. */
 const MAX_TEXT_LENGTH = 8192;
 
 /** Converts any value to plain JSON without secrets, including errors with their causes, headers, URLs and bytes. */
-export function toLoggable(value: unknown, secrets: readonly string[]): JsonValue {
+export function toLoggable(value: unknown, secrets: readonly string[] | KnownSecrets): JsonValue {
   // The cut comes after the redaction, which would not find one half of a secret.
   return shorten(redact(toPlain(value, 0), { secrets }));
 }

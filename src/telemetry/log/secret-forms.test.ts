@@ -10,13 +10,13 @@ describe("the forms of a secret", () => {
         const encoded = Buffer.from(before + value.toWellFormed() + after).toString(
           isUrl ? "base64url" : "base64",
         );
-        expect(secretForms([value]).some((form) => encoded.includes(form))).toBe(true);
+        expect(secretForms(value).some((form) => encoded.includes(form))).toBe(true);
       }),
     );
   });
 
   test("an empty secret has none, and a short one no short pieces", () => {
-    expect(secretForms([""])).toEqual([]);
-    expect(secretForms(["abc"])).toEqual(["abc"]);
+    expect(secretForms("")).toEqual([]);
+    expect(secretForms("abc")).toEqual(["abc", "YWJj"]);
   });
 });

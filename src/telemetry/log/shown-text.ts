@@ -1,4 +1,4 @@
-import { BoundedCache, compileRedactor } from "../../lib/index.ts";
+import { BoundedCache, compileRedactor, type KnownSecrets } from "../../lib/index.ts";
 
 /** Longer texts are replaced by their length. No model name and hardly any field path is longer. */
 const MAX_LENGTH = 256;
@@ -11,7 +11,7 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]
  * Prepares short texts from callers and engines for the log: without secrets, without control characters, of bounded length.
  * The redaction costs about 10 µs, so results are cached: the same few names occur in every call.
  */
-export function openShownTexts(secrets: readonly string[]): (text: string) => string {
+export function openShownTexts(secrets: readonly string[] | KnownSecrets): (text: string) => string {
   const redact = compileRedactor(secrets);
   const cache = new BoundedCache<string>(CACHE_LIMITS);
   return (text) => {

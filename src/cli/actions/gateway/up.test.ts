@@ -224,12 +224,33 @@ describe("the log of abp up", () => {
       level: "warn",
       form: "json",
       colour: false,
-      secrets: ["engine-key", "header-secret", "caller-key", "variable-key"],
+      secrets: ["engine-key", "header-secret", "1", "caller-key", "variable-key"],
     });
     settings.log?.info("not written");
     settings.log?.warn("written with engine-key");
     expect(running.written.log).toMatch(/^\{"level":"warn",.*"message":"written with [^"]*"\}\n$/);
     expect(running.written.log).not.toContain("engine-key");
+    running.stop();
+    await running.ended;
+  });
+
+  it("takes no dummy key for a secret that is a public word of the configuration", async () => {
+    await configure(
+      "[engines.lm-studio]",
+      "preset = 'compatible'",
+      "base_url = 'http://127.0.0.1:1234'",
+      "api_key = 'lm-studio'",
+      "models = ['ollama/*']",
+      "[engines.b]",
+      "preset = 'compatible'",
+      "base_url = 'http://127.0.0.1:1235'",
+      "api_key = 'ak'",
+    );
+    const running = start({ env: {} });
+    const { settings } = await running.started;
+    expect(settings.logSettings?.secrets).toEqual(["ak"]);
+    settings.log?.warn("lm-studio takes a break");
+    expect(running.written.log).toContain('"message":"lm-studio takes a break"');
     running.stop();
     await running.ended;
   });
