@@ -8,6 +8,7 @@ import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-write
 import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import type { Callers } from "./routing/callers.ts";
 import type { EngineDirectory, Router } from "./routing/router.ts";
+import type { UploadKeys } from "./routing/upload-keys.ts";
 import type { RunAccounts } from "./runs/run-accounts.ts";
 import type { Searching } from "./search/searching.ts";
 import type { SliceQueue } from "./slices/slice-queue.ts";
@@ -15,6 +16,7 @@ import type { SliceQueue } from "./slices/slice-queue.ts";
 /** What all calls of a gateway share. */
 export interface GatewayContext extends ReceiptWriterContext {
   readonly router: Router;
+  readonly uploadKeys: UploadKeys;
   readonly engines: EngineDirectory;
   readonly callers: Callers;
   /** The runs with keys of their own. */

@@ -112,8 +112,9 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
   return {
     admit: (head) => {
       const recognised = recognise(head);
-      const account = context.runs.admit(head, recognised.parentRun);
-      const caller = account?.caller ?? context.callers.authenticate(head);
+      const upload = context.uploadKeys.find(head, recognised);
+      const account = context.runs.admit(head, recognised.parentRun, upload);
+      const caller = account?.caller ?? context.callers.authenticate(head, upload);
       const { operation } = recognised.endpoint;
       return {
         head,

@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 import { type Config, configuredEmulators } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
@@ -18,6 +18,7 @@ import { ReceiptWriter } from "./record/receipt-writer.ts";
 import { HeartbeatTimer } from "./response/heartbeat-timer.ts";
 import { type Callers, openCallers } from "./routing/callers.ts";
 import { openRouter } from "./routing/router.ts";
+import { UploadKeys } from "./routing/upload-keys.ts";
 import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.ts";
 import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
 import { openSearching } from "./search/searching.ts";
@@ -41,6 +42,8 @@ export interface GatewayOptions {
    * so `openRun` is refused.
    */
   readonly sharesPort?: boolean;
+  /** Signs the keys of uploads. Threads that serve the same port share it; by default it is random. */
+  readonly uploadSecret?: Uint8Array | undefined;
   /** Takes failures that no caller sees, besides the log. */
   readonly report?: (message: string, error: unknown) => void;
 }
@@ -92,6 +95,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     ...accounting,
     engines,
     router,
+    uploadKeys: new UploadKeys(options.uploadSecret ?? randomBytes(32), now),
     callers,
     runs,
     ledgerOf: (tenant) => {

@@ -17,6 +17,8 @@ export interface ThreadServerData {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
   readonly port: number;
+  /** Signs the keys of uploads, which go on in any thread. */
+  readonly uploadSecret?: Uint8Array;
   /** Undefined where nothing is logged. */
   readonly logSettings: LogSettings | undefined;
   readonly slots: {
@@ -31,11 +33,11 @@ const STANDARD_ERROR = 2;
 
 /** Starts the gateway and the server of one thread, on the store of the process. */
 export async function startThreadServer(data: ThreadServerData, report: Report): Promise<ThreadServer> {
-  const { config, env, token, port, slots } = data;
+  const { config, env, token, port, slots, uploadSecret } = data;
   const file = data.logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, data.logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
-  const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true });
+  const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true, uploadSecret });
   const columns = new Map(slots.columns);
   const server = await startServer({
     gateway,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { extname } from "node:path";
 import type { Config } from "../../config/index.ts";
 import { logFailures } from "../failure-report.ts";
@@ -20,6 +21,7 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
   const { config, store, env, token, report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
+  const uploadSecret = randomBytes(32);
   let { keys } = config;
   assignColumns(slots, keys);
   let threads: ServingThreads;
@@ -35,6 +37,7 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
           env: { ...env },
           token,
           port: claim.port,
+          uploadSecret,
           logSettings,
           slots: { memory: slots.memory, row: index, columns: slots.columns },
         };

@@ -194,7 +194,10 @@ export class HttpEngine implements Engine {
       return new TokenCall({ token: credential.token, isHeld: request.upload === undefined, send }, handler);
     }
     const value = this.#keyValue ?? this.#callerValue(request);
-    if (value === undefined && credential.from !== "none")
+    // The address of an upload is a right of its own, and some clients send no key to it.
+    const needsKey =
+      credential.from !== "none" && !(credential.from === "caller" && request.origin !== undefined);
+    if (value === undefined && needsKey)
       return new RefusedCall(handler, credentialMissing(this.name, credential.from));
     return this.#send(request, handler, path, pool, value);
   }

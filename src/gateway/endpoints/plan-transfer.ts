@@ -6,6 +6,7 @@ import type { GatewayContext } from "../context.ts";
 import type { PassedJudge } from "../enforcement/passed-judge.ts";
 import { PassedTools } from "../enforcement/passed-tools.ts";
 import type { Admission } from "../exchange.ts";
+import type { UploadPlace } from "../routing/upload-keys.ts";
 import { MadeIdWatch } from "../state/made-id-watch.ts";
 import type { BodySplice, FirstBytes, TransferPlan } from "../transfer/transfer-plan.ts";
 import { checkAccess } from "./endpoint-access.ts";
@@ -27,7 +28,7 @@ import { upstreamPlace } from "./upstream-place.ts";
 /** What planning a transfer needs of the gateway. */
 export type TransferPlanContext = Pick<
   GatewayContext,
-  "engines" | "router" | "ledgerOf" | "newId" | "report"
+  "callers" | "engines" | "router" | "ledgerOf" | "newId" | "report" | "uploadKeys"
 >;
 
 /**
@@ -105,7 +106,9 @@ export async function planTransfer(
         owners,
         address,
         hasReadLines: lines === undefined ? undefined : () => lines.isRead,
-        uploads: new UploadAddresses(engine.name, passed, recognised.path, address, context.newId),
+        uploads: new UploadAddresses(engine.name, passed, recognised.path, address, context.newId, (id) =>
+          uploadKey(context, admission, { parentRun: recognised.parentRun, path, id }),
+        ),
         deletes:
           head.method === "DELETE" && recognised.endpoint.path.endsWith("/:id")
             ? idInPath(recognised)
@@ -120,6 +123,16 @@ function uploadedLines({ head, recognised }: Admission): UploadedLines | undefin
   if (content === undefined) return undefined;
   const isForm = /^multipart\/form-data\b/i.test(findHeader(head.headers, "content-type") ?? "");
   return bringsWholeFile(content, head.headers, isForm) ? new UploadedLines(content) : undefined;
+}
+
+// A key that was removed meanwhile begins nothing more.
+function uploadKey(
+  { callers, uploadKeys }: Pick<TransferPlanContext, "callers" | "uploadKeys">,
+  { account, caller }: Admission,
+  place: UploadPlace,
+): string | undefined {
+  const holder = account?.holder ?? callers.holderOf(caller.name);
+  return holder === undefined ? undefined : uploadKeys.issue(place, holder);
 }
 
 function readFirst(

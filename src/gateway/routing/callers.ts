@@ -13,7 +13,9 @@ import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
 import type { Caller, CallHead } from "../exchange.ts";
+import { tokenOf, withoutScheme } from "./presented-token.ts";
 import { readProtocols } from "./socket-protocols.ts";
+import { type KeyHolder, type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";
 
 /** One key, as `[keys.<name>]` describes it. */
 export interface CallerKey {
@@ -38,8 +40,12 @@ export interface CallerDefaults {
 
 /** The keys that may call. */
 export interface Callers {
-  /** Identifies the caller by its key; throws `auth_required` or `auth_invalid`. */
-  authenticate(head: CallHead): Caller;
+  /**
+   * Identifies the caller by its key, or by the key of an upload that it began; throws `auth_required` or `auth_invalid`.
+   */
+  authenticate(head: CallHead, upload?: PresentedUploadKey): Caller;
+  /** The key of a name, as long as it is configured. */
+  holderOf(name: string): KeyHolder | undefined;
   /**
    * The owner of what the key of this name makes in a tenant's log; undefined where no such key writes to that log today. A
    * key's name is its identity: a key that is given the name of a former one takes over its receipts.
@@ -58,7 +64,8 @@ export interface Callers {
 export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
   let digests = digestKeys(keys, defaults);
   return {
-    authenticate: (head) => {
+    authenticate: (head, upload) => {
+      if (upload !== undefined) return callerOfUpload(digests, upload);
       const token = tokenOf(head);
       if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
       const digest = digestOf(token);
@@ -69,6 +76,10 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       if (found === undefined)
         throw new AbpError("auth_invalid", "Incorrect API key provided: the key is not known here");
       return found;
+    },
+    holderOf: (name) => {
+      const known = digests.find(({ caller }) => caller.name === name);
+      return known === undefined ? undefined : { name, digest: known.digest };
     },
     ownerOf: (name, tenant) =>
       digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller.owner,
@@ -115,6 +126,12 @@ export function checkKeys(keys: Readonly<Record<string, CallerKey>>): void {
   if (issues.length > 0) throw settingsError(issues);
 }
 
+function callerOfUpload(digests: readonly DigestedKey[], upload: PresentedUploadKey): Caller {
+  const known = digests.find(({ caller, digest }) => caller.name === upload.name && upload.isOf(digest));
+  if (known === undefined) throw uploadKeyInvalid();
+  return known.caller;
+}
+
 /** The caller's own vendor key; undefined unless the caller sent its key for us separately, as `x-abp-key`. */
 export function vendorCredential(head: CallHead): string | undefined {
   if (findHeader(head.headers, "x-abp-key") === undefined) return undefined;
@@ -141,26 +158,6 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     maxConcurrent: key.max_concurrent ?? defaults.maxConcurrent,
     policies: defaults.policiesOf?.(name, key.policy),
   };
-}
-
-/** The key that a call carries. */
-export function tokenOf(head: CallHead): string | undefined {
-  const own = findHeader(head.headers, "x-abp-key");
-  if (own !== undefined) return own;
-  for (const name of CREDENTIAL_HEADERS) {
-    const value = findHeader(head.headers, name);
-    if (value !== undefined && value !== "") return withoutScheme(value);
-  }
-  // A browser cannot set the headers of a WebSocket.
-  const { key } = readProtocols(head.headers);
-  if (key !== undefined) return key;
-  const question = head.target.indexOf("?");
-  if (question === -1) return undefined;
-  return new URLSearchParams(head.target.slice(question + 1)).get("key") ?? undefined;
-}
-
-function withoutScheme(value: string): string {
-  return /^bearer /i.test(value) ? value.slice(7).trim() : value;
 }
 
 function digestOf(token: string): Buffer {

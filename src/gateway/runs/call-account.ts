@@ -1,5 +1,6 @@
 import type { AbpError, CallRecord, Cost, TokenUsage } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
+import type { KeyHolder } from "../routing/upload-keys.ts";
 
 /** A call under way, as an account sees it. */
 export interface RunningCall {
@@ -18,6 +19,8 @@ export interface MeteredCall {
 
 /** The account that the calls of a run are metered on, as a call sees it. */
 export interface CallAccount {
+  /** The key of the run. */
+  readonly holder: KeyHolder;
   /** Why no further call is taken: `run_not_found` after the run has ended; undefined while it is open. */
   readonly ended: AbpError | undefined;
   /**

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { AbpError, type ModelCallsRecord } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
 import type { Caller } from "../exchange.ts";
+import type { KeyHolder } from "../routing/upload-keys.ts";
 import type { CallAccount, MeteredCall, RunningCall } from "./call-account.ts";
 import type { GatewayAccount } from "./gateway-account.ts";
 import { RunMeter } from "./run-meter.ts";
@@ -54,6 +55,10 @@ export class RunAccount implements GatewayAccount, CallAccount {
   readonly metered = (): ModelCallsRecord => this.#meter.record;
 
   readonly openCalls = (): number => this.#running.size;
+
+  get holder(): KeyHolder {
+    return { name: this.caller.name, digest: this.#digest };
+  }
 
   /** Whether a key is this account's. The time that it takes reveals nothing of the key. */
   accepts(token: string): boolean {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../exchange.ts";
-import { type Callers, tokenOf } from "../routing/callers.ts";
+import type { Callers } from "../routing/callers.ts";
+import { tokenOf } from "../routing/presented-token.ts";
 import { isRunId } from "../routing/run-id.ts";
+import { type PresentedUploadKey, uploadKeyInvalid } from "../routing/upload-keys.ts";
 import type { RunAccountRequest } from "./gateway-account.ts";
 import { RunAccount } from "./run-account.ts";
 import { bindRun } from "./run-binding.ts";
@@ -65,12 +67,17 @@ export class RunAccounts {
 
   /**
    * The account that a call belongs to; undefined where its path names no run that was opened here. Throws `auth_required`
-   * where the call has no key, and `run_not_found` where it has another key than the run's, or the run has ended.
+   * where the call has no key, `run_not_found` where it has another key than the run's, or the run has ended, and `auth_invalid`
+   * for the key of an upload that the run did not begin.
    */
-  admit(head: CallHead, parentRun: string | undefined): RunAccount | undefined {
+  admit(head: CallHead, parentRun: string | undefined, upload?: PresentedUploadKey): RunAccount | undefined {
     if (parentRun === undefined) return undefined;
     const account = this.#open.get(parentRun);
     if (account === undefined && !this.#ended.has(parentRun)) return undefined;
+    if (upload !== undefined) {
+      if (account === undefined || !upload.isOf(account.holder.digest)) throw uploadKeyInvalid();
+      return account;
+    }
     const token = tokenOf(head);
     if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
     if (account?.accepts(token) !== true) throw runNotFound(parentRun);

@@ -9,7 +9,7 @@ function answer({ method, target, headers, body }: SeenRequest, url: string) {
   const [path = "", query = ""] = target.split("?");
   const at = (want: string, pattern: RegExp) => method === want && pattern.test(path);
   made += 1;
-  if (at("POST", /^\/upload\/v1beta\/files$/)) {
+  if (at("POST", /^\/upload\/v1(?:beta)?\/files$/)) {
     if (!query.includes("upload_id")) {
       const address = `${url}/upload/v1beta/files?upload_id=u${made}&upload_protocol=resumable`;
       return { headers: { "x-goog-upload-url": address, "x-goog-upload-status": "active" }, body: {} };
@@ -98,6 +98,57 @@ describe("Google's SDK", () => {
     expect((await send(address, "ada")).status).toBe(200);
     expect((await send(`${address}&host=evil.test`, "ada")).status).toBe(200);
     expect(vendor.seen.at(-1)?.target).not.toContain("evil");
+  });
+
+  it("takes the rest of an upload at its own address without a key, and only there", async () => {
+    const begin = async (who: string, path = "") => {
+      const begun = await fetch(`${gateway.baseUrl}${path}/upload/v1/files`, {
+        method: "POST",
+        headers: { "x-goog-api-key": `key-of-${who}`, "content-type": "application/json" },
+        body: "{}",
+      });
+      return begun.headers.get("x-goog-upload-url")!;
+    };
+    // As Python's package does: the type of the first request stays, and no header holds a key.
+    const go = async (address: string, headers: Record<string, string> = {}) => {
+      const { status } = await fetch(address, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-goog-upload-command": "upload, finalize",
+          "x-goog-upload-offset": "0",
+          ...headers,
+        },
+        body: "no JSON",
+      });
+      return status;
+    };
+    const [ada, bob] = [await begin("ada"), await begin("bob")];
+    const before = vendor.seen.length;
+    const swap = (name: string) => {
+      const address = new URL(ada);
+      address.searchParams.set(name, new URL(bob).searchParams.get(name)!);
+      return address.href;
+    };
+    const key = new URL(ada).searchParams.get("key")!;
+    const changed = key.slice(0, -2) + (key.endsWith("AA") ? "BB" : "AA");
+    expect(await go(ada.replace(/[?&]key=[^&]*/, ""))).toBe(401);
+    expect(await go(ada.replace(key, changed))).toBe(401);
+    expect(await go(swap("upload_id"))).toBe(401);
+    expect(await go(swap("key"))).toBe(401);
+    expect(await go(ada.replace("/v1/files", "/v1beta/files"))).toBe(401);
+    expect(await go(ada.replace("/gemini/", "/r/some-label/gemini/"))).toBe(401);
+    expect((await fetch(`${gateway.baseUrl}/v1beta/models?key=${key}`)).status).toBe(401);
+    expect(await go(ada, { "x-goog-api-key": "key-of-bob" })).toBe(404);
+    expect(vendor.seen.length).toBe(before);
+    expect(await go(ada)).toBe(200);
+    const { headers, target, body } = vendor.seen.at(-1)!;
+    expect([headers["x-goog-api-key"], body.toString()]).toEqual(["account-key", "no JSON"]);
+    expect(target).not.toContain("key=");
+    const name = `files/f${made}`;
+    expect(await statusOf(as("ada").files.get({ name }))).toBe(200);
+    expect(await statusOf(as("bob").files.get({ name }))).toBe(404);
+    expect(await go(await begin("ada", "/r/a-label/gemini"))).toBe(200);
   });
 
   it("runs batches and caches of its own", async () => {
