@@ -13,6 +13,9 @@ const engineModels: Readonly<Record<string, string>> = {
   copilot: "gpt-6-sol",
 };
 
+/** The dialects with an engine that rejects what their vendor rejects. */
+const strictDialects: ReadonlySet<string> = new Set(["kimi"]);
+
 /** The model that a client asks for, by the vendor API that it speaks. */
 const clientModels: Readonly<Record<string, string>> = {
   openai: "gpt-6-sol",
@@ -37,7 +40,7 @@ export function openEngine(dialect: string, vendorUrl: string): Promise<TestGate
   const preset = vendorPresets[dialect];
   return openTestGateway({
     engines: {
-      [engine]: { preset: "sim", dialect },
+      [engine]: { preset: "sim", dialect, strict: strictDialects.has(dialect) },
       ...(preset === undefined
         ? {}
         : { [`vendor-${dialect}`]: { preset, base_url: vendorUrl, api_key: VENDOR_KEY } }),

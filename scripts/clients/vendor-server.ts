@@ -29,8 +29,9 @@ export class VendorServer {
 
   #answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const path = (request.url ?? "").split("?", 1)[0]!;
-    const call = `${request.method} ${path}`;
     const { authorization, "x-api-key": apiKey, "x-goog-api-key": googleKey } = request.headers;
+    // Google's packages differ in the version that they ask for.
+    const call = `${request.method} ${googleKey === undefined ? path : path.replace("/v1/", "/v1beta/")}`;
     if (![apiKey, googleKey, authorization?.replace("Bearer ", "")].includes(VENDOR_KEY)) {
       sendJson(response, 401, { error: { message: "another key" } });
       return;

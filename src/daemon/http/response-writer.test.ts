@@ -41,6 +41,15 @@ describe("a response writer", () => {
     expect(response.flushes).toBe(1);
   });
 
+  it.each([
+    ["no buffering of its stream", ["content-type", "text/event-stream"], ["x-accel-buffering", "no"]],
+    ["it once", ["X-Accel-Buffering", "no", "content-type", "text/event-stream; charset=utf-8"], []],
+    ["nothing of an answer that is no stream", ["content-type", "application/json"], []],
+  ])("asks a proxy for %s", (_, headers, added) => {
+    writer.head(200, headers);
+    expect(response.headers).toEqual([...headers, ...added]);
+  });
+
   it("sends a stream's first event together with its head", () => {
     writer.head(200, ["content-type", "text/event-stream"]);
     writer.write("data: 1\n\n");

@@ -49,9 +49,13 @@ export class ResponseWriter implements BatchedWriter {
   }
 
   head(status: number, headers: readonly string[]): void {
-    this.#response.writeHead(status, headers as string[]);
+    if (!isEventStream(headers)) {
+      this.#response.writeHead(status, headers as string[]);
+      return;
+    }
+    this.#response.writeHead(status, unbuffered(headers));
     // The first event of a stream may take long. A chunk that comes in the same turn is sent together with the head.
-    if (isEventStream(headers)) this.#schedule();
+    this.#schedule();
   }
 
   write(chunk: Uint8Array | string): void {
@@ -110,6 +114,12 @@ export class ResponseWriter implements BatchedWriter {
 
 function join(chunks: readonly (Uint8Array | string)[]): Uint8Array {
   return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
+}
+
+// A proxy before the gateway, such as nginx, collects an answer for seconds unless it asks for each piece to be sent on at once.
+function unbuffered(headers: readonly string[]): string[] {
+  const has = findHeader(headers, "x-accel-buffering") !== undefined;
+  return has ? (headers as string[]) : [...headers, "x-accel-buffering", "no"];
 }
 
 function isEventStream(headers: readonly string[]): boolean {

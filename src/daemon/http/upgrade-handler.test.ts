@@ -9,13 +9,20 @@ import { HttpConnection } from "./http-connection.ts";
 import { serveUpgrade } from "./upgrade-handler.ts";
 
 interface Attempt {
+  readonly target?: string;
   readonly method?: string;
   readonly headers?: readonly string[];
   readonly context?: FakeContext;
   readonly error?: Error;
 }
 
-async function upgrade({ method = "GET", headers = [], context = fakeContext(), error }: Attempt) {
+async function upgrade({
+  target: url = "/v1/responses",
+  method = "GET",
+  headers = [],
+  context = fakeContext(),
+  error,
+}: Attempt) {
   const socket = new PassThrough();
   const connection = new HttpConnection(socket as unknown as Socket);
   let text = "";
@@ -25,7 +32,7 @@ async function upgrade({ method = "GET", headers = [], context = fakeContext(), 
   const rawHeaders = ["Host", "localhost", "Upgrade", "WebSocket", "a_b", "c", ...headers];
   const request = {
     method,
-    url: "/v1/responses",
+    url,
     httpVersion: "1.1",
     rawHeaders,
     headers: { upgrade: rawHeaders[rawHeaders.lastIndexOf("Upgrade") + 1] },
@@ -60,7 +67,20 @@ it("a WebSocket handshake is accepted, without headers that have an underscore",
   expect(connection.isUpgraded).toBe(true);
 });
 
+it.each([
+  ["//ws/a.B?x=//y&key=k", "/ws/a.B?x=//y&key=k"],
+  ["/gemini//ws/a.B", "/gemini/ws/a.B"],
+  ["/r/run-1/gemini///ws/a.B?", "/r/run-1/gemini/ws/a.B?"],
+])(
+  "a handshake below a base URL that ends with a slash has the path without it: %s",
+  async (target, wanted) => {
+    const { accepted } = await upgrade({ target });
+    expect(accepted.map(({ head }) => head.target)).toEqual([wanted]);
+  },
+);
+
 it.each<[string, Attempt, number]>([
+  ["a path that leads upwards", { target: "//x/../v1" }, 400],
   ["another method", { method: "POST" }, 400],
   ["a body of known length", { headers: ["Content-Length", "1"] }, 400],
   ["a chunked body", { headers: ["Transfer-Encoding", "chunked"] }, 400],

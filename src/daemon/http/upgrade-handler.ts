@@ -22,7 +22,8 @@ export function serveUpgrade(
   socket: Duplex,
   first: Buffer,
 ): void {
-  const head: CallHead = { method: request.method!, target: request.url!, headers: request.rawHeaders };
+  const target = withOneSlash(request.url!);
+  const head: CallHead = { method: request.method!, target, headers: request.rawHeaders };
   socket.on("error", () => socket.destroy());
   try {
     const facts = inspectHead(head.target, head.headers, request.httpVersion, true);
@@ -39,4 +40,11 @@ export function serveUpgrade(
   } catch (error) {
     answerSocket(socket, refuse(context, head, error));
   }
+}
+
+// Some clients put the vendor's path behind a base URL that ends with a slash. No WebSocket has a path without a name in it.
+function withOneSlash(target: string): string {
+  const question = target.indexOf("?");
+  const path = question === -1 ? target : target.slice(0, question);
+  return path.replace(/\/{2,}/g, "/") + target.slice(path.length);
 }

@@ -236,6 +236,8 @@ describe("a mapped stream that is framed as a JSON array", () => {
     expect(owner.headers).toEqual([
       "content-type",
       "application/json; charset=utf-8",
+      "x-accel-buffering",
+      "no",
       "x-abp-mode",
       "mapped",
     ]);

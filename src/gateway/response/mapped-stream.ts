@@ -25,7 +25,7 @@ const STREAM_HEADERS = [
   "x-accel-buffering",
   "no",
 ];
-const ARRAY_HEADERS = ["content-type", "application/json; charset=utf-8"];
+const ARRAY_HEADERS = ["content-type", "application/json; charset=utf-8", "x-accel-buffering", "no"];
 /** How much of a failed response is read; the rest is dropped. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 

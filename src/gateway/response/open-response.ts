@@ -122,6 +122,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
     engine: target.engine,
     operation: request.admission.recognised.endpoint.operation,
     ...repeated(question, changes),
+    streams: request.streams,
     upstreamModel: target.model ?? request.model,
     digest: body === request.body && request.changes.length === 0 ? request.digest : digestOf(question, body),
     request: passthroughRequest(request, target, path, body),

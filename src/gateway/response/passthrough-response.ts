@@ -22,6 +22,8 @@ export interface PassthroughCall extends IdWatches {
   readonly operation: Operation;
   readonly request: UpstreamRequest;
   readonly digest: BodyDigest;
+  /** Whether the caller asked for a stream. */
+  readonly streams?: boolean;
   /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
   readonly changes: readonly string[];
   readonly upstreamModel: string | undefined;
@@ -89,6 +91,8 @@ export class PassthroughResponse implements ResponseHandler {
       this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
     if (status < 400 && !hasEncoding) this.#echo = this.#call.openEcho?.(this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
+    // The server marks a stream of events itself.
+    if (this.#call.streams === true && status < 400 && !hasEvents) kept.push("x-accel-buffering", "no");
     this.#headers = this.#isStream || this.#echo !== undefined ? withoutLength(kept) : kept;
     // The status of a failed response has decided already whether another engine takes over.
     const isHeldBack = this.#isStream && owner.canFallBack && status < 400;
