@@ -5,6 +5,7 @@ import { watchParent } from "./parent-watch.ts";
 import { askOnTerminal } from "./question.ts";
 import { RepeatedSignals } from "./repeated-signals.ts";
 import { OUTPUT_END_EXIT, watchStandardStreams, writableAgain } from "./standard-streams.ts";
+import { watchTerminal } from "./terminal-watch.ts";
 
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
@@ -42,7 +43,10 @@ export interface Host {
    * the process. Returns a function that stops it.
    */
   readonly onRepeatedSignal: (listener: (name: NodeJS.Signals) => void) => () => void;
-  /** Calls the listener for each SIGHUP, which no longer ends the process then. Returns a function that stops it. */
+  /**
+   * Calls the listener for each SIGHUP, which no longer ends the process then, unless its terminal was closed. Returns a function that
+   * stops it.
+   */
   readonly onHangup: (listener: () => void) => () => void;
 }
 
@@ -56,7 +60,7 @@ export function drivenHost(): Host {
 /** The host of the running process. */
 export function processHost(controller = new AbortController()): Host {
   const { signal } = controller;
-  const repeated = new RepeatedSignals(process, controller);
+  const repeated = new RepeatedSignals(process, controller, watchTerminal());
   abortOnOutputEnd(controller);
   return {
     writeOut: (text) => void process.stdout.write(text),

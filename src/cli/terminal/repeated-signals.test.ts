@@ -2,14 +2,14 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import { RepeatedSignals } from "./repeated-signals.ts";
 
-function open() {
+function open(isTerminalGone?: () => boolean) {
   const killed: NodeJS.Signals[] = [];
   const source = Object.assign(new EventEmitter(), {
     pid: 7,
     kill: (_: number, name: NodeJS.Signals) => killed.push(name),
   });
   const controller = new AbortController();
-  const signals = new RepeatedSignals(source, controller);
+  const signals = new RepeatedSignals(source, controller, isTerminalGone);
   const send = (name: NodeJS.Signals) => source.emit(name, name);
   return { signals, controller, killed, send };
 }
@@ -50,6 +50,21 @@ describe("signals of a process", () => {
     stop();
     send("SIGHUP");
     expect([count, controller.signal.reason]).toEqual([2, "SIGHUP"]);
+  });
+
+  it("abort with the SIGHUP of a terminal that was closed, whoever uses others", () => {
+    let isGone = false;
+    const { signals, controller, send } = open(() => isGone);
+    let count = 0;
+    signals.listenToHangups(() => {
+      count += 1;
+    });
+    send("SIGHUP");
+    expect([count, controller.signal.aborted]).toEqual([1, false]);
+    isGone = true;
+    send("SIGHUP");
+    send("SIGHUP");
+    expect([count, controller.signal.reason]).toEqual([1, "SIGHUP"]);
   });
 
   it("end the process when the same one comes again and nobody listens", () => {

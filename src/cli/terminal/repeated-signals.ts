@@ -6,18 +6,20 @@ export interface SignalSource {
   kill(pid: number, name: NodeJS.Signals): unknown;
 }
 
-/** SIGHUP comes when the terminal is closed. */
+/** SIGHUP comes when the terminal is closed, and from programs that ask for a reload. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Aborts a controller at the first signal that asks a process to end, and passes later ones to listeners. */
 export class RepeatedSignals {
   readonly #source: SignalSource;
   readonly #controller: AbortController;
+  readonly #isTerminalGone: () => boolean;
   readonly #listeners = new Set<(name: NodeJS.Signals) => void>();
   readonly #hangupListeners = new Set<() => void>();
   readonly #seen = new Set<NodeJS.Signals>();
 
-  constructor(source: SignalSource, controller: AbortController) {
+  constructor(source: SignalSource, controller: AbortController, isTerminalGone = () => false) {
+    this.#isTerminalGone = isTerminalGone;
     this.#source = source;
     this.#controller = controller;
     for (const name of SIGNALS) source.on(name, this.#hear);
@@ -29,14 +31,14 @@ export class RepeatedSignals {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls the listener for each SIGHUP, which asks for no end then. Returns a function that stops it. */
+  /** Calls the listener for each SIGHUP while the terminal is there; such a one asks for no end then. Returns a function that stops it. */
   listenToHangups(listener: () => void): () => void {
     this.#hangupListeners.add(listener);
     return () => this.#hangupListeners.delete(listener);
   }
 
   readonly #hear = (name: NodeJS.Signals): void => {
-    if (name === "SIGHUP" && this.#hangupListeners.size > 0) {
+    if (name === "SIGHUP" && this.#hangupListeners.size > 0 && !this.#isTerminalGone()) {
       for (const listener of this.#hangupListeners) listener();
       return;
     }

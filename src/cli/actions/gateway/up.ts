@@ -21,8 +21,8 @@ const MAX_LOGGED_KEYS = 100;
 export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSettings) => Promise<Daemon>;
 
 /**
- * Starts the daemon, prints how to call it, and serves until SIGINT or SIGTERM. SIGHUP reloads the configuration, as a change of
- * its files does. Logs to standard error.
+ * Starts the daemon, prints how to call it, and serves until SIGINT, SIGTERM or the end of its terminal. Any other SIGHUP reloads
+ * the configuration, as a change of its files does. Logs to standard error.
  */
 export function upWith(openDaemon: OpenDaemon): CommandAction {
   return async (terminal, call) => {
