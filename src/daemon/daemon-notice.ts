@@ -24,6 +24,9 @@ export async function writeNotice(stateDirectory: string, notice: DaemonNotice):
   await writeFile(join(stateDirectory, NOTICE_FILE), JSON.stringify(notice), { mode: 0o600 });
 }
 
+/** Removes the notice of this process; that of a daemon on another port stays. */
 export async function removeNotice(stateDirectory: string): Promise<void> {
+  const notice = await readNotice(stateDirectory);
+  if (notice !== undefined && notice.pid !== process.pid) return;
   await rm(join(stateDirectory, NOTICE_FILE), { force: true });
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openStore } from "../storage/index.ts";
@@ -85,6 +85,34 @@ describe("a daemon", () => {
     expect(logged[1]!.fields).toMatchObject({ code: "auth_invalid", method: "GET", path: "/v1/models" });
     expect(logged[2]!.fields).toEqual({ keys: ["bob"] });
     expect(JSON.stringify(logged)).not.toContain("secret-");
+  });
+
+  it("says that one is already running on its port", async () => {
+    const daemon = await daemons.start({});
+    const port = Number(new URL(daemon.url).port);
+    await expect(daemons.start({}, { port })).rejects.toMatchObject({
+      code: "config_invalid",
+      message: `the daemon is already running, pid ${process.pid}, and listens at ${daemon.url}`,
+      advice: expect.stringContaining(`kill ${process.pid}`),
+    });
+    const file = join(daemons.home, "state", "daemon.json");
+    for (const notice of [
+      { url: "http://127.0.0.1:1", pid: process.pid },
+      { url: daemon.url, pid: 2 ** 30 },
+    ]) {
+      writeFileSync(file, JSON.stringify(notice));
+      await expect(daemons.start({}, { port })).rejects.toThrow("Cannot listen on");
+    }
+    await ask(daemon, "sim");
+  });
+
+  it("leaves the notice of a daemon on another port when it stops", async () => {
+    const file = join(daemons.home, "state", "daemon.json");
+    await daemons.start();
+    const other = { url: "http://127.0.0.1:1", pid: process.ppid };
+    writeFileSync(file, JSON.stringify(other));
+    await daemons.stopLast();
+    expect(await readNotice(join(daemons.home, "state"))).toEqual(other);
   });
 
   it("stops what it has started when the notice cannot be written", async () => {

@@ -8,6 +8,7 @@ import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { logFailures, type Report } from "./failure-report.ts";
 import { countBuffersAsHeap } from "./garbage-collection.ts";
+import { explainStart } from "./running-daemon.ts";
 import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
@@ -105,7 +106,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   } catch (error) {
     await serving?.stop();
     await store.close();
-    throw error;
+    throw await explainStart(error, stateDirectory, options.port ?? config.port);
   }
 }
 
