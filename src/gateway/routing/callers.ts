@@ -13,9 +13,10 @@ import { compileGlobSet, findHeader } from "../../lib/index.ts";
 import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
 import type { Caller, CallHead } from "../exchange.ts";
+import type { KeyHolder } from "./key-holder.ts";
 import { tokenOf, withoutScheme } from "./presented-token.ts";
 import { readProtocols } from "./socket-protocols.ts";
-import { type KeyHolder, type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";
+import { type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";
 
 /** One key, as `[keys.<name>]` describes it. */
 export interface CallerKey {

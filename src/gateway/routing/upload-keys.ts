@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { AbpError } from "../../contract/index.ts";
 import { queryOf } from "../endpoints/resource-id.ts";
 import type { CallHead, Recognised } from "../exchange.ts";
+import type { KeyHolder } from "./key-holder.ts";
 import { tokenOf } from "./presented-token.ts";
 
 /** How long an upload can go on at its address. */
@@ -15,13 +16,6 @@ export interface UploadPlace {
   readonly path: string;
   /** The value of the parameter that names the upload. */
   readonly id: string;
-}
-
-/** The key that began an upload. */
-export interface KeyHolder {
-  readonly name: string;
-  /** The digest of its token. */
-  readonly digest: Uint8Array;
 }
 
 /** The key of an upload, as a call presents it. */

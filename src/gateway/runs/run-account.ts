@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { AbpError, type ModelCallsRecord } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
 import type { Caller } from "../exchange.ts";
-import type { KeyHolder } from "../routing/upload-keys.ts";
+import type { KeyHolder } from "../routing/key-holder.ts";
 import type { CallAccount, MeteredCall, RunningCall } from "./call-account.ts";
 import type { GatewayAccount } from "./gateway-account.ts";
 import { RunMeter } from "./run-meter.ts";
