@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Block } from "./block.ts";
 import { Message } from "./message.ts";
 import { Tool, ToolChoice } from "./tool.ts";
-import { node } from "./vendor.ts";
+import { CacheHint, node } from "./vendor.ts";
 
 /** How the model chooses its next token. */
 export const Sampling = z.strictObject({
@@ -59,7 +59,16 @@ export const Conversation = z
     reasoning: Reasoning.optional(),
     verbosity: z.string().optional(),
     stream: z.strictObject({ enabled: z.boolean(), usage: z.boolean().optional() }).optional(),
-    cache: z.strictObject({ key: z.string().optional(), retention: z.string().optional() }).optional(),
+    cache: z
+      .strictObject({
+        key: z.string().optional(),
+        retention: z.string().optional(),
+        /** Set when the vendor is to mark the prompt by itself. */
+        automatic: CacheHint.optional(),
+        /** Whether the vendor caches by itself (`implicit`) or at marks alone (`explicit`), and for how long. */
+        options: z.strictObject({ mode: z.string().optional(), ttl: z.string().optional() }).optional(),
+      })
+      .optional(),
     user: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     serviceTier: z.string().optional(),

@@ -129,6 +129,8 @@ export const chatFeatures: FeatureTable = {
   stream: native("$.stream"),
   "stream.usage": native("$.stream_options.include_usage"),
   "cache.hint": native(".prompt_cache_breakpoint"),
+  "cache.automatic": none("the API caches long prompts by itself"),
+  "cache.options": native("$.prompt_cache_options"),
   "cache.key": native("$.prompt_cache_key"),
   user: native("$.user"),
   metadata: native("$.metadata"),

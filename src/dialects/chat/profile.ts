@@ -58,6 +58,8 @@ export interface ChatProfile {
   readonly serviceTiers: readonly string[];
   /** Lifetimes that a cache breakpoint may name. */
   readonly cacheLifetimes: readonly string[];
+  /** Lifetimes that the settings of the prompt cache may name. */
+  readonly cacheOptionLifetimes: readonly string[];
   /** Members without meaning, which vendors add against traffic analysis. */
   readonly padding: readonly string[];
   /** How the vendor bills searches: one with every reply of a model that always searches, or with a call of its own tool. */

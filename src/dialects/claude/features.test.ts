@@ -95,6 +95,7 @@ const probes: Partial<Record<FeatureId, Partial<Conversation>>> = {
   top_p: { sampling: { topP: 0.5 } },
   top_k: { sampling: { topK: 5 } },
   stream: { stream: { enabled: true } },
+  "cache.automatic": { cache: { automatic: { ttl: "1h" } } },
   "cache.hint": user({ type: "text", text: "t", cache: { ttl: "1h" } }),
   user: { user: "u" },
   service_tier: { serviceTier: "auto" },

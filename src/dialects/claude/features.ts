@@ -132,6 +132,8 @@ export const features: FeatureTable = {
   stream: native("$.stream"),
   "stream.usage": native("$.stream", "streams always carry usage"),
   "cache.hint": native(".cache_control"),
+  "cache.automatic": native("$.cache_control"),
+  "cache.options": none("prompts are cached up to the marks of the request and nowhere else"),
   "cache.key": none("caches are found by the prompt itself and have no key"),
   user: native("$.metadata.user_id"),
   metadata: none("only a user id can be given"),

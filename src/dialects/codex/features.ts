@@ -126,6 +126,8 @@ export const features: FeatureTable = {
   stream: native("$.stream"),
   "stream.usage": native("$.stream", "the last event always holds the usage"),
   "cache.hint": native(".prompt_cache_breakpoint", "on text, images and files of the input only"),
+  "cache.automatic": none("the API caches long prompts by itself"),
+  "cache.options": native("$.prompt_cache_options"),
   "cache.key": native("$.prompt_cache_key", "and $.prompt_cache_retention"),
   user: native("$.user"),
   metadata: native("$.metadata"),

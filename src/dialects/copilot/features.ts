@@ -16,6 +16,7 @@ export const features: FeatureTable = {
   modalities: none("answers are text"),
   verbosity: none("there is no verbosity"),
   max_output_tokens: native("$.max_tokens"),
+  "cache.options": none("there are no settings of the cache"),
   "cache.hint": none("there are no cache breakpoints"),
   "cache.key": none("there is no cache key"),
   metadata: none("there is no metadata"),

@@ -43,6 +43,7 @@ export const profile: ChatProfile = {
   thinkingBudget: "thinking_budget",
   serviceTiers: [],
   cacheLifetimes: [],
+  cacheOptionLifetimes: [],
   padding: ["obfuscation", "padding"],
   billedSearch: {},
   usage: { cachedAtTop: false, reasoningAtTop: true },

@@ -178,10 +178,12 @@ function isRefused({ disposition }: LossEntry): boolean {
 }
 
 function pathOf(one: UsedFeature<string>, origins: Origins, support: FeatureSupport): string {
+  const marked = one.part === undefined ? undefined : origins.of(one.part);
+  if (marked !== undefined) return marked;
   if (one.node !== undefined) return pathFrom(origins.of(one.node) ?? "$", one, support);
   const isMember = one.isPlace === true || one.vendor !== undefined;
-  const marked = isMember ? undefined : origins.ofFeature(one.feature);
-  return marked ?? pathFrom("$", one, support);
+  const named = isMember ? undefined : origins.ofFeature(one.feature);
+  return named ?? pathFrom("$", one, support);
 }
 
 function pathFrom(base: string, one: UsedFeature<string>, support: FeatureSupport): string {

@@ -127,6 +127,8 @@ const table = {
   stream: ["transport", contract, "streaming"],
   "stream.usage": ["transport", advisory, "usage in the stream"],
   "cache.hint": ["cache", advisory, "cache breakpoint"],
+  "cache.automatic": ["cache", advisory, "cache breakpoint that the vendor sets by itself"],
+  "cache.options": ["cache", advisory, "cache mode and lifetime"],
   "cache.key": ["cache", advisory, "cache key or retention"],
   user: ["advisory", advisory, "user id"],
   metadata: ["advisory", advisory, "metadata"],

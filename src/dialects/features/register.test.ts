@@ -143,6 +143,8 @@ describe("a feature", () => {
       "presence_penalty",
       "stream.usage",
       "cache.hint",
+      "cache.automatic",
+      "cache.options",
       "cache.key",
       "user",
       "metadata",

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
+import { spellingOwner } from "../members/spelling.ts";
 import { isSafetyChecked } from "../typed-tools/safety-checks.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import type { FeatureId } from "./feature.ts";
@@ -17,6 +18,8 @@ import type { FeatureId } from "./feature.ts";
 export interface UsedFeature<Id extends string = FeatureId> {
   readonly feature: Id;
   readonly node: object | undefined;
+  /** The part of the node that is the feature, for dialects whose readers mark where it stands. */
+  readonly part?: object;
   /** Whether its value is the one that every vendor assumes: then leaving it out loses nothing. */
   readonly neutral?: boolean;
   /** Whether leaving it out, and saying so, still gives the caller a right answer. */
@@ -89,7 +92,12 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
   if (reasoning?.display !== undefined) add("reasoning.display");
   if (stream !== undefined) add("stream");
   if (stream?.usage !== undefined) add("stream.usage");
-  if (cache !== undefined) add("cache.key");
+  if (cache?.automatic !== undefined) {
+    const own = markIssuer(conversation);
+    found.push({ feature: "cache.automatic", node: undefined, part: cache.automatic, ...own });
+  }
+  if (cache?.options !== undefined) add("cache.options");
+  if ((cache?.key ?? cache?.retention) !== undefined) add("cache.key");
   for (const member of advisoryMembers) {
     if (conversation[member] === undefined) continue;
     found.push({ feature: member, node: undefined, ...neutrality(conversation[member] === false) });
@@ -173,7 +181,7 @@ function addTool(found: UsedFeature[], tool: Tool, conversation: Conversation): 
     found.push({ feature: "tool.strict", node: tool });
   if (tool.kind !== "server" && tool.namespace !== undefined)
     found.push({ feature: "tool.namespace", node: tool });
-  if (tool.cache !== undefined) found.push({ feature: "cache.hint", node: tool });
+  addCache(found, tool);
   addVendor(found, tool, tool.vendor);
 }
 
@@ -252,8 +260,19 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
     default:
       add(block.type);
   }
-  if (block.cache !== undefined) add("cache.hint");
+  addCache(found, block);
   addVendor(found, block, block.vendor);
+}
+
+function addCache(found: UsedFeature[], node: Block | Tool): void {
+  if (node.cache === undefined) return;
+  found.push({ feature: "cache.hint", node, part: node.cache, ...markIssuer(node) });
+}
+
+// A mark in another vendor's form goes home as it stands, even if its dialect has none of its own.
+function markIssuer(node: Pick<Block, "vendor">): { issuer?: string } {
+  const issuer = spellingOwner(node, "cache_control");
+  return issuer === undefined ? {} : { issuer };
 }
 
 // The heading of a text can be written into it, that of a file cannot.

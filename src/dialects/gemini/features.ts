@@ -149,6 +149,8 @@ export const features: FeatureTable = {
   stream: native("$.stream", "in the path"),
   "stream.usage": rewritten("$.stream", "every stream carries usage"),
   "cache.hint": none("caching is implicit, or a resource of its own (cachedContent)"),
+  "cache.automatic": none("caching is implicit, or a resource of its own (cachedContent)"),
+  "cache.options": none("caching is implicit, or a resource of its own (cachedContent)"),
   "cache.key": none("a cache is a resource of its own (cachedContent) and has no key"),
   user: none("the API takes no user id"),
   metadata: none("labels are for billing on Vertex AI alone"),

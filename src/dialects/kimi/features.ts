@@ -31,6 +31,7 @@ export const features: FeatureTable = {
   seed: none("there is no seed"),
   logit_bias: none("there is no logit bias"),
   logprobs: none("there are no log probabilities"),
+  "cache.options": none("there are no settings of the cache"),
   "cache.hint": none("there are no cache breakpoints"),
   user: none("there is no user id"),
   metadata: none("there is no metadata"),

@@ -28,6 +28,7 @@ export const profile: ChatProfile = {
   thinkingBudget: undefined,
   serviceTiers: [],
   cacheLifetimes: [],
+  cacheOptionLifetimes: [],
   padding: [],
   billedSearch: { call: SEARCH_FUNCTION },
   usage: { cachedAtTop: true, reasoningAtTop: false },

@@ -34,6 +34,14 @@ export function spellingOf(
   return node.vendor === undefined ? undefined : spellings.find((one) => isSpelled(node, dialect, one));
 }
 
+/** The dialect that recorded a spelling with a value on a node. */
+export function spellingOwner(node: Readonly<Node>, spelling: string): string | undefined {
+  if (node.vendor === undefined) return undefined;
+  const sign = `:${spelling}=`;
+  for (const key in node.vendor) if (key.includes(sign)) return key.slice(0, key.indexOf(sign));
+  return undefined;
+}
+
 /** The value after `=` of a spelling. */
 export function spellingValue(node: Readonly<Node>, dialect: string, spelling: string): string | undefined {
   if (node.vendor === undefined) return undefined;

@@ -36,6 +36,7 @@ export const profile: ChatProfile = {
   // The last two are Groq's.
   serviceTiers: ["auto", "default", "flex", "scale", "priority", "fast", "on_demand", "performance"],
   cacheLifetimes: ["30m", "12h"],
+  cacheOptionLifetimes: ["30m"],
   // `p` is Mistral's.
   padding: ["obfuscation", "p"],
   billedSearch: { models: /-search-(?:preview|api)(?:-|$)/ },

@@ -36,12 +36,13 @@ function markInstructions(conversation: Conversation): Conversation {
   return marked === system ? conversation : { ...conversation, system: marked };
 }
 
-function hasMarks({ system, tools, messages }: Conversation): boolean {
+function hasMarks({ cache, system, tools, messages }: Conversation): boolean {
   const isMarked = (block: Block): boolean =>
     block.cache !== undefined || (block.type === "tool_result" && block.content.some(isMarked));
   return (
+    cache?.automatic !== undefined ||
     system.some(isMarked) ||
-    tools.some(({ cache }) => cache !== undefined) ||
+    tools.some((tool) => tool.cache !== undefined) ||
     messages.some(({ content }) => content.some(isMarked))
   );
 }

@@ -6,6 +6,7 @@ import { spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import type { ChatProfile } from "../profile.ts";
 import { audioFormats } from "../wire.ts";
+import { markCached } from "./cache-control.ts";
 import { sourceOfUrl } from "./data-url.ts";
 import { PART, textOfThinkingPart } from "./thinking.ts";
 
@@ -17,7 +18,8 @@ export function readPart(item: unknown, path: string, profile: ChatProfile, orig
   if (known === undefined)
     return origins.mark<Block>({ type: "opaque", dialect: profile.id, kind, value: item }, path);
   const hint = readBreakpoint(cursor, profile);
-  if (hint !== undefined) known.cache = hint;
+  if (hint === undefined) markCached(known, cursor, profile, origins);
+  else known.cache = hint;
   const rest = cursor.unread();
   if (rest !== undefined) keepOwn(known, profile.id, rest);
   return origins.mark(known, path);

@@ -8,6 +8,7 @@ import { isSpelled } from "../../members/spelling.ts";
 import { documentText, isTextDocument } from "../../rendering/document-text.ts";
 import type { ChatProfile } from "../profile.ts";
 import { audioFormats } from "../wire.ts";
+import { hasCacheControl, putCacheControl } from "./cache-control.ts";
 import { urlOfSource } from "./data-url.ts";
 import { PART, thinkingPart } from "./thinking.ts";
 
@@ -15,7 +16,8 @@ import { PART, thinkingPart } from "./thinking.ts";
 export function writePart(block: Block, profile: ChatProfile, writing: Writing): Members | undefined {
   const part = writeKnown(block, profile, writing);
   if (part === undefined || block.type === "opaque") return part;
-  putBreakpoint(part, block, profile, writing);
+  if (hasCacheControl(block, profile)) putCacheControl(part, block, profile);
+  else putBreakpoint(part, block, profile, writing);
   return restoreOwn(part, ownMembers(block, profile.id));
 }
 

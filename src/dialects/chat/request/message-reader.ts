@@ -4,6 +4,7 @@ import { keepOwn } from "../../members/own-members.ts";
 import { spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import { readPart } from "../content/block-reader.ts";
+import { markLastBlock } from "../content/cache-control.ts";
 import { readAnnotations } from "../content/citations.ts";
 import { takeThinking } from "../content/thinking.ts";
 import { LEGACY, mintCallId, readLegacyCall, readToolCall } from "../content/tool-call.ts";
@@ -26,6 +27,7 @@ export class MessageReader {
     const cursor = new Cursor(item, path);
     const role = cursor.need("role");
     const message = this.#byRole(role, cursor, index);
+    markLastBlock(message, cursor, this.#profile, this.#origins);
     const rest = cursor.unread();
     if (rest !== undefined) keepOwn(message, this.#profile.id, rest);
     return this.#origins.mark(message, path);

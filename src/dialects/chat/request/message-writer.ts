@@ -13,6 +13,7 @@ import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
 import { isTextDocument } from "../../rendering/document-text.ts";
 import { writePart } from "../content/block-writer.ts";
+import { putMessageCache } from "../content/cache-control.ts";
 import { annotationsOf } from "../content/citations.ts";
 import { isPlain, PART, putThinking } from "../content/thinking.ts";
 import { CALL, LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
@@ -52,6 +53,7 @@ export function writeSpeech(
   };
   noteUnwritten(content, profile, writing);
   put(written, "name", message.name);
+  putMessageCache(written, content, profile);
   return restoreOwn(written, ownMembers(message, profile.id));
 }
 
@@ -82,6 +84,7 @@ export function writeAssistant(message: Message, profile: ChatProfile, writing: 
   written["content"] =
     writeContent(speech, asParts, profile, writing) ?? emptyContent(message, written, profile);
   requireThinking(message, written, calls.length > 0, profile, writing);
+  putMessageCache(written, message.content, profile);
   if (message.prefill === true && profile.prefill !== undefined) written[profile.prefill] = true;
   return restoreOwn(written, ownMembers(message, profile.id));
 }
@@ -217,6 +220,7 @@ export function writeToolResult(
     ? { role: "function", name: result.name ?? "", content }
     : { role: "tool", tool_call_id: writing.ids.forward(result.id), content };
   if (isSpelled(result, profile.id, "name")) put(written, "name", result.name);
+  putMessageCache(written, [result], profile);
   if (message.role === "tool") restoreOwn(written, ownMembers(message, profile.id));
   return { written: restoreOwn(written, ownMembers(result, profile.id)), media };
 }

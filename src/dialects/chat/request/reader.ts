@@ -1,4 +1,5 @@
 import type { Conversation, OutputFormat } from "../../../contract/index.ts";
+import { takeCacheOptions } from "../../cache/cache-options.ts";
 import type { Reading } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
 import { Cursor, missing, wrongType } from "../../members/cursor.ts";
@@ -6,6 +7,7 @@ import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn } from "../../members/own-members.ts";
 import { spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
+import { markRequest } from "../content/cache-control.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
@@ -40,7 +42,7 @@ export function readRequest(body: unknown, reading: Reading, profile: ChatProfil
   readSampling(cursor, conversation, knows);
   readOutput(cursor, conversation, own, profile);
   readStream(cursor, conversation, own, reading);
-  readAdvisory(cursor, conversation, knows, profile);
+  readAdvisory(cursor, conversation, knows, profile, origins);
   const { reasoning, left } = takeReasoning(cursor, profile);
   put(conversation, "reasoning", reasoning);
   keepOwn(conversation, profile.id, Object.assign(own, left));
@@ -172,15 +174,18 @@ function readAdvisory(
   conversation: Conversation,
   knows: (feature: FeatureId) => boolean,
   profile: ChatProfile,
+  origins: Origins,
 ): void {
   if (knows("modalities")) put(conversation, "modalities", cursor.texts("modalities"));
   if (knows("verbosity")) put(conversation, "verbosity", cursor.text("verbosity"));
+  const cache: NonNullable<Conversation["cache"]> = {};
   if (knows("cache.key")) {
-    const cache = {};
     put(cache, "key", cursor.text("prompt_cache_key"));
     put(cache, "retention", cursor.text("prompt_cache_retention"));
-    if (Object.keys(cache).length > 0) conversation.cache = cache;
   }
+  if (knows("cache.options")) put(cache, "options", takeCacheOptions(cursor));
+  if (Object.keys(cache).length > 0) conversation.cache = cache;
+  markRequest(conversation, cursor, profile, origins);
   if (knows("user")) {
     put(conversation, "user", cursor.text("user"));
     if (conversation.user === undefined && cursor.peek("safety_identifier") !== undefined) {

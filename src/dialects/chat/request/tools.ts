@@ -4,6 +4,13 @@ import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spell } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
+import {
+  CACHE_CONTROL,
+  cacheControl,
+  hasCacheControl,
+  markCached,
+  putCacheControl,
+} from "../content/cache-control.ts";
 import { readCustomFormat, writeCustomFormat } from "../content/custom-format.ts";
 import type { ChatProfile } from "../profile.ts";
 import { readHosted, WEB_SEARCH } from "./hosted-tools.ts";
@@ -17,10 +24,9 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
   const type = cursor.text("type");
   const kind = type ?? (isMembers(cursor.peek("function")) ? "function" : cursor.need("type"));
   if (kind === "function") {
-    const tool = readFunction(
-      cursor.object("function") ?? new Cursor(undefined, cursor.at("function")),
-      profile,
-    );
+    const inner = cursor.object("function") ?? new Cursor(undefined, cursor.at("function"));
+    const tool = readFunction(inner, profile, origins);
+    if (tool.cache === undefined) markCached(tool, cursor, profile, origins);
     if (type === undefined) spell(tool, profile.id, "untyped");
     return origins.mark(withRest(tool, cursor, profile), path);
   }
@@ -36,6 +42,7 @@ export function readTool(item: unknown, path: string, profile: ChatProfile, orig
       format: readCustomFormat(inner.take("format")),
     };
     put(tool, "description", inner.text("description"));
+    markCached(tool, cursor, profile, origins);
     const rest = inner.unread();
     if (rest !== undefined) keepOwn(tool, profile.id, { custom: rest });
     return origins.mark(withRest(tool, cursor, profile), path);
@@ -60,14 +67,15 @@ export function readLegacyFunction(
   profile: ChatProfile,
   origins: Origins,
 ): Tool {
-  const tool = readFunction(new Cursor(item, path), profile);
+  const tool = readFunction(new Cursor(item, path), profile, origins);
   return origins.mark(spell(tool, profile.id, FUNCTIONS), path);
 }
 
-function readFunction(cursor: Cursor, profile: ChatProfile): Tool {
+function readFunction(cursor: Cursor, profile: ChatProfile, origins: Origins): Tool {
   const tool: Tool = { kind: "function", name: cursor.need("name"), parameters: cursor.take("parameters") };
   put(tool, "description", cursor.text("description"));
   if (profile.features["tool.strict"].is !== "none") put(tool, "strict", cursor.flag("strict"));
+  markCached(tool, cursor, profile, origins, "function");
   const rest = cursor.unread();
   return rest === undefined ? tool : keepOwn(tool, profile.id, { function: rest });
 }
@@ -93,13 +101,16 @@ export function writeTool(tool: Tool, profile: ChatProfile): Members | undefined
   put(inner, "description", tool.description);
   if (tool.kind === "custom") {
     put(inner, "format", writeCustomFormat(tool.format));
-    return restoreOwn({ type: "custom", custom: inner }, ownMembers(tool, profile.id));
+    const custom: Members = { type: "custom", custom: inner };
+    putCacheControl(custom, tool, profile);
+    return restoreOwn(custom, ownMembers(tool, profile.id));
   }
   put(inner, "parameters", tool.parameters);
   if (profile.features["tool.strict"].is !== "none") put(inner, "strict", tool.strict);
   const written: Members = isSpelled(tool, profile.id, "untyped")
     ? { function: inner }
     : { type: "function", function: inner };
+  putCacheControl(written, tool, profile);
   return restoreOwn(written, ownMembers(tool, profile.id));
 }
 
@@ -111,6 +122,8 @@ export function writeLegacyFunction(
   const written: Members = { name: tool.name };
   put(written, "description", tool.description);
   put(written, "parameters", tool.parameters);
+  if (tool.cache !== undefined && hasCacheControl(tool, profile))
+    written[CACHE_CONTROL] = cacheControl(tool.cache);
   const own = ownMembers(tool, profile.id)["function"];
   return restoreOwn(written, isMembers(own) ? own : {});
 }

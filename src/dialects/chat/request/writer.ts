@@ -6,11 +6,13 @@ import {
   type OutputFormat,
   type Tool,
 } from "../../../contract/index.ts";
+import { putCacheOptions } from "../../cache/cache-options.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
 import { type Members, pickMembers, put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingOf } from "../../members/spelling.ts";
+import { hasCacheControl, putRequestCache } from "../content/cache-control.ts";
 import { LEGACY } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 import { CHAT, USAGE_NOT_REQUESTED } from "../wire.ts";
@@ -55,6 +57,7 @@ export function writeRequest(
   put(body, WEB_SEARCH, webSearchOptions(conversation.tools, profile));
   putStream(body, conversation, writing);
   putAdvisory(body, conversation, profile, writing);
+  putRequestCache(body, conversation, profile);
   restoreOwn(body, ownMembers(conversation, profile.id));
   const operation = writing.operation ?? "generate";
   const endpoint = profile.endpoints.find((one) => one.operation === operation);
@@ -82,9 +85,10 @@ function discloseCaches(conversation: Conversation, profile: ChatProfile, writin
     const reason = "only parts of a message take a cache breakpoint";
     writing.note({ node, at: "", disposition: "disclosed", reason, feature: "cache.hint" });
   };
-  for (const tool of conversation.tools) if (tool.cache !== undefined) disclose(tool);
+  const isLost = (node: Tool | Block) => node.cache !== undefined && !hasCacheControl(node, profile);
+  for (const tool of conversation.tools) if (isLost(tool)) disclose(tool);
   for (const { content } of conversation.messages)
-    for (const block of content) if (block.cache !== undefined && UNCACHED.has(block.type)) disclose(block);
+    for (const block of content) if (UNCACHED.has(block.type) && isLost(block)) disclose(block);
 }
 
 const UNCACHED: ReadonlySet<Block["type"]> = new Set([
@@ -186,6 +190,7 @@ function putAdvisory(
     put(body, "prompt_cache_key", conversation.cache?.key);
     put(body, "prompt_cache_retention", conversation.cache?.retention);
   }
+  if (knows("cache.options")) putCacheOptions(body, conversation, profile.cacheOptionLifetimes, writing.note);
   if (knows("user")) {
     const isSafety = isSpelled(conversation, profile.id, "safety_identifier");
     put(body, isSafety ? "safety_identifier" : "user", conversation.user);

@@ -5,6 +5,7 @@ import type { Members } from "../../members/members.ts";
 import { keepOwn, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
 import { readContent } from "../content/block-reader.ts";
+import { readCache } from "../content/cache-hint.ts";
 import { ID } from "../wire.ts";
 import { readServers } from "./mcp-servers.ts";
 import { readThinkingConfig } from "./reasoning.ts";
@@ -27,6 +28,7 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   const stream = cursor.flag("stream") ?? reading.stream;
   const user = readUser(cursor, nested);
   const serviceTier = cursor.text("service_tier");
+  const automatic = readCache(cursor)?.cache;
   const sampling = readSampling(cursor);
   const stop = cursor.texts("stop_sequences") ?? [];
   const read: Conversation = { model, system, tools, ...choice, messages, sampling, stop };
@@ -36,6 +38,7 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   if (stream !== undefined) read.stream = { enabled: stream };
   if (user !== undefined) read.user = user;
   if (serviceTier !== undefined) read.serviceTier = serviceTier;
+  if (automatic !== undefined) read.cache = { automatic };
   return keepOwn(keepOwn(read, ID, leftover(cursor)), ID, nested);
 }
 

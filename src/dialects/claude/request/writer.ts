@@ -4,6 +4,7 @@ import { adaptSchema, isRecursive } from "../../json-schema/enforced-schema.ts";
 import { type Members, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { shorten, writeBlocks } from "../content/block-writer.ts";
+import { writeCache } from "../content/cache-hint.ts";
 import { COUNT_PATH, ID, MESSAGES_PATH } from "../wire.ts";
 import { writeServers } from "./mcp-servers.ts";
 import { writeEffort, writeThinkingConfig } from "./reasoning.ts";
@@ -35,6 +36,8 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   if (sampling.topK !== undefined) body["top_k"] = sampling.topK;
   if (conversation.user !== undefined) body["metadata"] = { user_id: conversation.user };
   if (tier !== undefined) body["service_tier"] = tier;
+  if (conversation.cache?.automatic !== undefined)
+    body["cache_control"] = writeCache(conversation.cache.automatic);
   if (conversation.stream !== undefined) body["stream"] = conversation.stream.enabled;
   restoreOwn(body, ownMembers(conversation, ID));
   const beta = writeServers(body, conversation.tools);

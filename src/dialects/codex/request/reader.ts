@@ -1,4 +1,5 @@
 import type { Block, Conversation, Message, OutputFormat, Reasoning, Tool } from "../../../contract/index.ts";
+import { takeCacheOptions } from "../../cache/cache-options.ts";
 import type { Reading } from "../../dialect.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
@@ -33,8 +34,9 @@ export function readRequest(body: unknown, reading: Reading): Conversation {
   const cacheKey = cursor.text("prompt_cache_key");
   const retention = cursor.text("prompt_cache_retention");
   const cache = {
-    ...(cacheKey === undefined ? {} : { key: cacheKey }),
-    ...(retention === undefined ? {} : { retention }),
+    ...ifDefined("key", cacheKey),
+    ...ifDefined("retention", retention),
+    ...ifDefined("options", takeCacheOptions(cursor)),
   };
   const metadata = cursor.object("metadata")?.value;
   return {

@@ -1,4 +1,5 @@
 import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
+import { putCacheOptions } from "../../cache/cache-options.ts";
 import type { Writing, WrittenRequest } from "../../dialect.ts";
 import { isMembers, type Members, omitMembers, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -7,7 +8,7 @@ import { isAgentMessage, writeAgentMessage } from "../content/agent-message.ts";
 import { discloseCache, writePart } from "../content/block-writer.ts";
 import { isCompaction, writeCompaction } from "../content/compaction.ts";
 import { type ItemWriting, writeModelItems, writeToolResult } from "../content/item-writer.ts";
-import { COUNT_PATH, ID, RESPONSES_PATH } from "../wire.ts";
+import { CACHE_TTLS, COUNT_PATH, ID, RESPONSES_PATH } from "../wire.ts";
 import { writeInclude, writeReasoning, writeServiceTier, writeText } from "./parameters.ts";
 import { additionalTools, isPlace, ownTools, placeOf, writeToolChoice, writeTools } from "./tools.ts";
 
@@ -37,6 +38,7 @@ export function writeRequest(conversation: Conversation, writing: Writing): Writ
   put("stream", stream?.enabled);
   put("prompt_cache_key", cache?.key);
   put("prompt_cache_retention", cache?.retention);
+  putCacheOptions(body, conversation, CACHE_TTLS, note);
   put("user", conversation.user);
   put("metadata", conversation.metadata);
   put("service_tier", writeServiceTier(conversation, note));

@@ -13,7 +13,7 @@ export const cacheBreakpoints: ModelRule = {
     if (limits?.breakpoints === undefined) return conversation;
     if (limits.breakpoints === "rejected")
       return withoutBreakpoints(
-        conversation,
+        withoutOptions(conversation, note),
         () => true,
         `${conversation.model} takes no cache breakpoints`,
         note,
@@ -22,6 +22,15 @@ export const cacheBreakpoints: ModelRule = {
     return withoutBreakpoints(conversation, isAnswer, "the model's own turns take no cache breakpoint", note);
   },
 };
+
+// The settings came to the API with the breakpoints.
+function withoutOptions(conversation: Conversation, note: Note): Conversation {
+  const { options, ...rest } = conversation.cache ?? {};
+  if (options === undefined) return conversation;
+  const reason = `${conversation.model} takes no settings of the prompt cache`;
+  note({ node: undefined, at: "$", disposition: "disclosed", reason, feature: "cache.options" });
+  return { ...conversation, cache: rest };
+}
 
 function withoutBreakpoints(
   conversation: Conversation,

@@ -57,5 +57,15 @@ describeRules({
         "unsupported_parameter",
       ),
     },
+    {
+      rule: "codex.cache.options",
+      good: { model: "gpt-5.6-sol", prompt_cache_options: { mode: "explicit", ttl: "30m" } },
+      bad: { model: "gpt-5.4", prompt_cache_options: { mode: "explicit" } },
+      body: error(
+        "Unsupported parameter: 'prompt_cache_options' is not supported with this model.",
+        "prompt_cache_options",
+        "unsupported_parameter",
+      ),
+    },
   ],
 });

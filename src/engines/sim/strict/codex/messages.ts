@@ -1,4 +1,4 @@
-import { breakpointFault } from "../openai/messages.ts";
+import { breakpointFault, cacheOptionsFault } from "../openai/messages.ts";
 import { has, objects } from "../raw-json.ts";
 import { firstIn, type Rules } from "../violation.ts";
 
@@ -25,4 +25,6 @@ export const messageRules: Rules = {
     ),
 
   "codex.input.breakpoint": ({ model, body }) => breakpointFault(model, objects(body["input"]), "input"),
+
+  "codex.cache.options": ({ model, body }) => cacheOptionsFault(model, body),
 };

@@ -24,6 +24,16 @@ export function breakpointFault(
   });
 }
 
+/** Checks the settings of the prompt cache, which came with the breakpoints. */
+export function cacheOptionsFault(model: string, body: Members): Violation | undefined {
+  if (!has(body, "prompt_cache_options") || takesBreakpoints(model)) return undefined;
+  return {
+    message: "Unsupported parameter: 'prompt_cache_options' is not supported with this model.",
+    param: "prompt_cache_options",
+    code: "unsupported_parameter",
+  };
+}
+
 export const messageRules: Rules = {
   "openai.messages.empty": ({ body }) =>
     list(body["messages"]).length > 0
@@ -62,4 +72,6 @@ export const messageRules: Rules = {
 
   "openai.messages.breakpoint": ({ model, body }) =>
     breakpointFault(model, objects(body["messages"]), "messages"),
+
+  "openai.cache.options": ({ model, body }) => cacheOptionsFault(model, body),
 };
