@@ -14,6 +14,9 @@ import { pairing } from "./messages/pairing.ts";
 import { thinkingText } from "./messages/thinking-text.ts";
 import type { ModelRule } from "./rule.ts";
 import { branchTypes } from "./schema/branch-types.ts";
+import { completeSchema } from "./schema/complete-schema.ts";
+import { enforcedOutput } from "./schema/enforced-output.ts";
+import { outputRoot } from "./schema/output-root.ts";
 import { rootSchema } from "./schema/root-schema.ts";
 import { strictSchema } from "./schema/strict-schema.ts";
 import { idleChoice } from "./tools/idle-choice.ts";
@@ -29,6 +32,9 @@ export const contentRules: readonly ModelRule[] = [
   idleChoice,
   rootSchema,
   branchTypes,
+  outputRoot,
+  completeSchema,
+  enforcedOutput,
   strictSchema,
   unreadHistory,
   imageType,

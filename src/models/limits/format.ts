@@ -2,6 +2,10 @@
 export interface FormatLimits {
   /** Whether an answer by JSON Schema is accepted. */
   readonly schema?: boolean;
+  /** What the schema of an answer must be at its root; absent where it may be anything. */
+  readonly root?: "object";
+  /** Set where an answer is held to its schema only if the request says `strict`. */
+  readonly enforced?: "if strict";
   /** Whether JSON is accepted beside function tools. */
   readonly withTools?: boolean;
   /** The words for verbosity. */

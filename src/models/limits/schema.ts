@@ -4,6 +4,8 @@ export interface SchemaLimits {
   readonly rootRejected?: readonly string[];
   /** Set where a type beside `anyOf` is an error, so that it must stand in each branch. */
   readonly typeBesideAnyOf?: "rejected";
+  /** Set where an array must name its items and an object its properties, even if it names none. */
+  readonly complete?: "required";
   /** Whether a schema that refers to itself is accepted. */
   readonly recursive?: boolean;
   /**

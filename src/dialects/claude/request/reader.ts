@@ -94,7 +94,7 @@ function readOutput(
 function readFormat(format: Cursor): OutputFormat | undefined {
   if (format.peek("type") !== "json_schema") return undefined;
   format.take("type");
-  return { kind: "json_schema", schema: format.take("schema") };
+  return { kind: "json_schema", schema: format.take("schema"), enforced: true };
 }
 
 function readUser(cursor: Cursor, nested: Members): string | undefined {

@@ -27,8 +27,8 @@ describe("the reader of requests", () => {
       adaptive thinking: {"reasoning":{"mode":"adaptive","display":"none"}}
       thinking of an unknown type: {"vendor":{"claude":{"thinking":{"type":"odd","x":1}}}}
       a display of its own: {"reasoning":{"mode":"adaptive","display":"updates"}}
-      an effort and a schema: {"output":{"kind":"json_schema","schema":{}},"reasoning":{"effort":"low"},"vendor":{"claude":{"output_config":{"odd":2,"format":{"odd":1}}}}}
-      the older output format: {"output":{"kind":"json_schema","schema":{}}}
+      an effort and a schema: {"output":{"kind":"json_schema","schema":{},"enforced":true},"reasoning":{"effort":"low"},"vendor":{"claude":{"output_config":{"odd":2,"format":{"odd":1}}}}}
+      the older output format: {"output":{"kind":"json_schema","schema":{},"enforced":true}}
       an unknown format: {"vendor":{"claude":{"output_config":{"format":{"type":"odd"}}}}}
       own members: {"vendor":{"claude":{"container":"c"}}}"
     `);

@@ -82,12 +82,16 @@ function readOutput(config: Cursor): OutputFormat | undefined {
   if (member !== undefined) {
     const schema = config.take(member);
     const spelling = { schema: { member, value: schema } };
-    return { kind: "json_schema", schema: rememberSpelling(withSmallTypes(schema), spelling) };
+    return {
+      kind: "json_schema",
+      schema: rememberSpelling(withSmallTypes(schema), spelling),
+      enforced: true,
+    };
   }
   const value = config.take("responseSchema");
   if (value === undefined) return { kind: "json" };
   const schema = rememberSpelling(fromOpenApi(value), { schema: { member: "responseSchema", value } });
-  return { kind: "json_schema", schema };
+  return { kind: "json_schema", schema, enforced: true };
 }
 
 function readModalities(config: Cursor): string[] | undefined {

@@ -43,8 +43,8 @@ describe("the reader of requests", () => {
       log probabilities switched off: {"vendor":{"gemini":{"generationConfig":{"responseLogprobs":false,"logprobs":3}}}}
       plain text: {"output":{"kind":"text"}}
       plain JSON: {"output":{"kind":"json"}}
-      a JSON schema: {"output":{"kind":"json_schema","schema":{"type":"object"}}}
-      a schema of the older form: {"output":{"kind":"json_schema","schema":{"type":["string","null"]}}}
+      a JSON schema: {"output":{"kind":"json_schema","schema":{"type":"object"},"enforced":true}}
+      a schema of the older form: {"output":{"kind":"json_schema","schema":{"type":["string","null"]},"enforced":true}}
       another type: {"vendor":{"gemini":{"generationConfig":{"responseMimeType":"text/x.enum","responseSchema":{}}}}}
       a type that is no text: throws contract_schema_violation: $.generationConfig.responseMimeType is number, expected text
       modalities: {"modalities":["text","image"]}

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
 
-const named = (name: string) => ({ type: "function", function: { name, parameters: { type: "object" } } });
+const named = (name: string) => ({
+  type: "function",
+  function: { name, parameters: { type: "object", properties: {} } },
+});
 const chat = { ...chatRequest, max_tokens: 4096, tools: [named("f"), named("g")] };
 const required = { ...chat, tool_choice: "required" };
 const byName = { ...chat, tool_choice: { type: "function", function: { name: "g" } } };
@@ -56,7 +59,7 @@ describe("a forced call", () => {
     const { body } = translating("codex", "openai", "anthropic/claude-opus-4.5", {
       input: "hi",
       reasoning: { effort: "high" },
-      tools: [{ type: "function", name: "f", parameters: { type: "object" } }],
+      tools: [{ type: "function", name: "f", parameters: { type: "object", properties: {} } }],
       tool_choice: "required",
     });
     expect(body).not.toHaveProperty("reasoning_effort");
@@ -67,7 +70,7 @@ describe("a forced call", () => {
 describe("parallel calls", () => {
   const request = (isOff: boolean) => ({
     ...messagesRequest,
-    tools: [{ name: "f", input_schema: { type: "object" } }],
+    tools: [{ name: "f", input_schema: { type: "object", properties: {} } }],
     tool_choice: { type: "auto", disable_parallel_tool_use: isOff },
   });
 

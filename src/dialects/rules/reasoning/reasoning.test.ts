@@ -3,7 +3,7 @@ import { findDialect } from "../../registry/lookup.ts";
 import { translateRequest } from "../../translate/request.ts";
 import { chatRequest, messagesRequest, translating } from "../fixtures/applying.ts";
 
-const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
+const tool = { type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } };
 const toClaude = (model: string, effort: string, more: object = {}) =>
   translating("openai", "claude", model, {
     ...chatRequest,
@@ -269,7 +269,7 @@ describe("thinking of OpenAI models", () => {
   });
 
   it("is off at Chat Completions where tools are offered", () => {
-    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    const tools = [{ name: "f", input_schema: { type: "object", properties: {} } }];
     const { body, said } = fromClaude("openai", "gpt-5.6-sol", { tools });
     expect(body["reasoning_effort"]).toBe("none");
     expect(said).toContain("reasoning.with_tools disclosed");
@@ -284,7 +284,7 @@ describe("thinking of OpenAI models", () => {
   });
 
   it("that is always on is refused at Chat Completions with tools, by the name of the other API", () => {
-    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    const tools = [{ name: "f", input_schema: { type: "object", properties: {} } }];
     for (const model of ["gpt-6-astra", "gpt-6.1-sol"])
       expect(() => fromClaude("openai", model, { tools })).toThrow("Responses API");
   });

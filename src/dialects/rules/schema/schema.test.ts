@@ -212,6 +212,14 @@ describe("a strict schema", () => {
     expect(applying(strictSchema, { tools: [tool(optional, true)] }, {}).notes).toEqual([]);
   });
 
+  it("is refused where a part has no type, as an array without items", () => {
+    for (const part of [{}, { description: "any" }, { type: "array", items: {} }]) {
+      const whole = { type: "object", properties: { a: part }, required: ["a"] };
+      const { notes } = applying(strictSchema, { tools: [tool(whole, true)] }, limits);
+      expect(notes).toMatchObject([{ disposition: "refused", feature: "tool.strict" }]);
+    }
+  });
+
   it("has its objects closed", () => {
     const open = { type: "object", properties: { a: { items: { properties: {} } } }, required: ["a"] };
     const { after, notes } = applying(strictSchema, { tools: [tool(open, true)] }, limits);

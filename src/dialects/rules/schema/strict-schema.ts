@@ -39,8 +39,12 @@ function strictOutput(conversation: Conversation, note: Note): Conversation {
 
 function requireAll(schema: unknown, node: Tool | undefined, feature: string, note: Note): unknown {
   const optional = findOptional(schema);
-  if (optional !== undefined) {
-    const reason = `a strict schema must require every field here, and ${optional} is optional; send it without strict`;
+  if (optional !== undefined || hasUntyped(schema)) {
+    const rule =
+      optional === undefined
+        ? "name the type of every part here, and one has none"
+        : `require every field here, and ${optional} is optional`;
+    const reason = `a strict schema must ${rule}; send it without strict`;
     note({ node, at: node === undefined ? "$" : "", disposition: "refused", reason, feature });
     return schema;
   }
@@ -82,6 +86,19 @@ function findOptional(schema: unknown): string | undefined {
     return one;
   });
   return found;
+}
+
+const TYPED = ["type", "items", "properties", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+
+/** Whether some part of a schema allows anything. */
+function hasUntyped(schema: unknown): boolean {
+  if (!isMembers(schema)) return false;
+  let isFound = !TYPED.some((keyword) => schema[keyword] !== undefined);
+  mapSubschemas(schema, (one) => {
+    isFound ||= hasUntyped(one);
+    return one;
+  });
+  return isFound;
 }
 
 function close(schema: unknown): unknown {

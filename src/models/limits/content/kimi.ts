@@ -7,6 +7,7 @@ export const kimiContent: readonly FamilyLimits[] = [
     limits: {
       toolNames: { pattern: /^[a-zA-Z][a-zA-Z0-9_-]*$/, maxLength: 64, count: 128 },
       schema: { rootRejected: ["oneOf", "anyOf", "allOf"], typeBesideAnyOf: "rejected" },
+      format: { root: "object", enforced: "if strict" },
       messages: { paired: true, blank: "answers" },
       media: {
         imageTypes: ["image/jpeg", "image/png", "image/webp", "image/gif"],

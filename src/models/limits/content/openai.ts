@@ -9,7 +9,12 @@ const common: ModelLimits = {
     metadata: { pairs: 16, keyLength: 64, valueLength: 512 },
   },
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
-  schema: { rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"], strict: "all required" },
+  schema: {
+    rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"],
+    strict: "all required",
+    complete: "required",
+  },
+  format: { root: "object", enforced: "if strict" },
   choice: { withoutTools: "rejected" },
   messages: { paired: true, blank: "answers" },
   media: {

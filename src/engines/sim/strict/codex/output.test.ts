@@ -10,7 +10,9 @@ describeRules({
   cases: [
     {
       rule: "codex.text.format.schema",
-      good: { text: { format: { type: "json_schema", name: "n", schema: { type: "object" } } } },
+      good: {
+        text: { format: { type: "json_schema", name: "n", schema: { type: "object", properties: {} } } },
+      },
       bad: { text: { format: { type: "json_schema", name: "n", schema: { type: "array" } } } },
       body: error(
         "Invalid schema for response_format 'n': schema must be a JSON Schema of 'type: \"object\"', got 'type: \"array\"'.",

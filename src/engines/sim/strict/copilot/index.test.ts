@@ -34,7 +34,7 @@ describeRules({
     },
     {
       rule: "copilot.schema.function",
-      good: { tools: [tool({ parameters: { type: "object" } })] },
+      good: { tools: [tool({ parameters: { type: "object", properties: {} } })] },
       bad: { tools: [tool({ parameters: { type: "string" } })] },
       body: error(
         "Invalid schema for function 'f': schema must be a JSON Schema of 'type: \"object\"', got 'type: \"string\"'.",

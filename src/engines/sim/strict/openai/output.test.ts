@@ -20,10 +20,19 @@ describeRules({
     },
     {
       rule: "openai.response_format.schema",
-      good: format({ schema: { type: "object" } }),
-      bad: format({ schema: { type: "object" }, strict: true }),
+      good: format({ schema: { type: "object", properties: {} } }),
+      bad: format({ schema: { type: "object", properties: {} }, strict: true }),
       body: error(
         "Invalid schema for response_format 'n': In context=(), 'additionalProperties' is required to be supplied and to be false.",
+        "response_format",
+      ),
+    },
+    {
+      rule: "openai.response_format.schema",
+      good: format({ schema: schema({ a: { type: "array", items: { type: "string" } } }) }),
+      bad: format({ schema: { type: "array", items: { type: "string" } } }),
+      body: error(
+        "Invalid schema for response_format 'n': schema must be a JSON Schema of 'type: \"object\"', got 'type: \"array\"'.",
         "response_format",
       ),
     },

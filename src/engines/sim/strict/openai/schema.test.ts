@@ -50,5 +50,35 @@ describeRules({
         "invalid_function_parameters",
       ),
     },
+    {
+      rule: "openai.schema.function",
+      good: { tools: [tool({ parameters: schema({ a: { type: "array", items: {} } }) })] },
+      bad: { tools: [tool({ parameters: schema({ a: { type: ["array", "null"] } }) })] },
+      body: error(
+        "Invalid schema for function 'f': In context=('properties', 'a'), array schema missing items.",
+        "tools[0].function.parameters",
+        "invalid_function_parameters",
+      ),
+    },
+    {
+      rule: "openai.schema.function",
+      good: { tools: [tool({ parameters: { type: "object", properties: {} } })] },
+      bad: { tools: [tool({ parameters: { type: "object" } })] },
+      body: error(
+        "Invalid schema for function 'f': In context=(), object schema missing properties.",
+        "tools[0].function.parameters",
+        "invalid_function_parameters",
+      ),
+    },
+    {
+      rule: "openai.schema.function",
+      good: { tools: [tool({ strict: true, parameters: schema({ a: { const: 1 } }) })] },
+      bad: { tools: [tool({ strict: true, parameters: schema({ a: {} }) })] },
+      body: error(
+        "Invalid schema for function 'f': In context=('properties', 'a'), schema must have a 'type' key.",
+        "tools[0].function.parameters",
+        "invalid_function_parameters",
+      ),
+    },
   ],
 });

@@ -46,13 +46,33 @@ export function schemaFault(
     );
   const invalid = invalidSchema(schema);
   if (invalid !== undefined) return refuse(`${invalid}.`);
+  const incomplete = incompleteFault(schema, refuse);
+  if (incomplete !== undefined) return incomplete;
   return isStrict ? strictFault(schema, refuse) : undefined;
+}
+
+// Reports of nested objects without properties are missing, so those are let through.
+function incompleteFault(root: Members, refuse: (why: string) => Violation): Violation | undefined {
+  return firstIn(walkSchema(root), ({ schema, path }) => {
+    if (hasType(schema, "array") && schema["items"] === undefined)
+      return refuse(`${contextOf(path)}array schema missing items.`);
+    return path.length === 0 && hasType(schema, "object") && schema["properties"] === undefined
+      ? refuse(`${contextOf(path)}object schema missing properties.`)
+      : undefined;
+  });
+}
+
+const hasType = ({ type }: Members, wanted: string) => type === wanted || list(type).includes(wanted);
+
+function contextOf(path: readonly string[]): string {
+  return `In context=(${path.map((one) => `'${one}'`).join(", ")}${path.length === 1 ? "," : ""}), `;
 }
 
 function strictFault(root: Members, refuse: (why: string) => Violation): Violation | undefined {
   return firstIn(walkSchema(root), ({ schema, path }) => {
-    const context = `In context=(${path.map((one) => `'${one}'`).join(", ")}${path.length === 1 ? "," : ""}), `;
+    const context = contextOf(path);
     if (schema["allOf"] !== undefined) return refuse(`${context}'allOf' is not permitted.`);
+    if (Object.keys(schema).length === 0) return refuse(`${context}schema must have a 'type' key.`);
     if (schema["default"] !== undefined) return refuse(`${context}'default' is not permitted.`);
     if (schema["type"] !== "object" && !isMembers(schema["properties"])) return undefined;
     if (schema["additionalProperties"] !== false)
