@@ -1,15 +1,15 @@
+import type { FormatLimits } from "./answer/format.ts";
+import type { OutputLimits } from "./answer/output.ts";
+import type { StopLimits } from "./answer/stop.ts";
 import type { ApiLimits } from "./api.ts";
 import type { CacheLimits } from "./cache.ts";
 import type { ChoiceLimits } from "./choice.ts";
-import type { FormatLimits } from "./format.ts";
 import type { IdentityLimits } from "./identity.ts";
 import type { MediaLimits } from "./media.ts";
 import type { MessageLimits } from "./messages.ts";
-import type { OutputLimits } from "./output.ts";
 import type { ReasoningLimits } from "./reasoning.ts";
 import type { SamplingLimits } from "./sampling.ts";
 import type { SchemaLimits } from "./schema.ts";
-import type { StopLimits } from "./stop.ts";
 import type { CallIdLimits, ToolNameLimits } from "./tool-names.ts";
 import type { TurnLimits } from "./turns.ts";
 
