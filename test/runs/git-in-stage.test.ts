@@ -64,8 +64,8 @@ const commands = [
 describe.each([["L3"], ["off"]])("git in a stage with the sandbox %s", (level) => {
   it("works for the agent, and shows nothing that was left out", { timeout: 60_000 }, async (ctx) => {
     const flags = ["--sandbox", level, "--lane", "workspace-first"];
-    const { exit, out } = await run(ctx, commands, flags);
-    expect([exit, out]).toEqual([0, expect.not.stringContaining("no git repository")]);
+    const { exit, error } = await run(ctx, commands, flags);
+    expect([exit, error]).toEqual([0, expect.not.stringContaining("no git repository")]);
     const read = (name: string) => readFileSync(join(machine.root, "repo", name), "utf8");
     expect(read("status.txt")).toBe("?? status.txt\n");
     expect(read("log.txt")).toBe("Baseline: the files as they were staged\nfirst commit\n");
@@ -76,8 +76,8 @@ describe.each([["L3"], ["off"]])("git in a stage with the sandbox %s", (level) =
     expect(read("objects.txt")).not.toMatch(/very-secret|\.env/);
     expect(read("a.txt")).toBe("one\ntwo\n");
     expect(existsSync(join(machine.root, "repo/out/x"))).toBe(false);
-    expect(out).toMatch(/ignored\s+1 change of files that git ignores, beside the patch: out\/x \(added\)/);
-    const runId = /run\s+([0-9a-f-]{36})/.exec(out)![1]!;
+    expect(error).toMatch(/ignored\s+1 change of files that git ignores, beside the patch: out\/x \(added\)/);
+    const runId = /run\s+([0-9a-f-]{36})/.exec(error)![1]!;
     expect((await machine.run(["apply", runId, "--ignored"])).exit).toBe(0);
     expect(read("out/x")).toBe("x\n");
   });

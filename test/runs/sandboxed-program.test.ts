@@ -30,8 +30,8 @@ async function run(ctx: TestContext, task: string, readOnly: readonly string[]) 
 
 describe("the Node example sidecar at L3", { timeout: 60_000 }, () => {
   it("works without a setting, because a program sees its own package", async (ctx) => {
-    const { exit, out } = await run(ctx, "append a.txt two", []);
-    expect([exit, out]).toEqual([0, expect.stringContaining("sandbox   L3")]);
+    const { exit, error } = await run(ctx, "append a.txt two", []);
+    expect([exit, error]).toEqual([0, expect.stringContaining("sandbox   L3")]);
     expect(readFileSync(join(machine.root, "repo/a.txt"), "utf8")).toBe("one\ntwo\n");
   });
 

@@ -7,14 +7,17 @@ import { renderSummary } from "../../display/run/summary/summary.ts";
 import { safeJson } from "../../display/text/safe-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** Prints the result of a run: the receipt with --json, else a summary and the commands to go on with. */
+/**
+ * Prints the result of a run: the receipt with --json, else, on standard error, a summary and the commands to go on with. Standard
+ * output has the agent's words only.
+ */
 export function showResult(terminal: Terminal, result: RunResult, receiptFile: string | undefined): void {
   if (terminal.json) {
     terminal.out(safeJson(result.receipt));
     return;
   }
   const { host, colors } = terminal;
-  terminal.out(...renderSummary(colors, result, host.isTerminal.out ? host.columns() : undefined));
+  terminal.say(...renderSummary(colors, result, host.isTerminal.error ? host.columns() : undefined));
   const commands = nextCommands(result, receiptFile);
   if (commands.length > 0)
     terminal.say(

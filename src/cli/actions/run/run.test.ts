@@ -31,14 +31,22 @@ describe("abp run", () => {
     expect(error).toMatch(/workspace_init_failed: \S+(missing|order\.json): The workspace cannot be opened/);
   });
 
-  it("prints the answer and a verified receipt, and logs it", async () => {
+  it("writes the answer to standard output and the summary to standard error, and logs the receipt", async () => {
     const { exit, out, error } = await machine.run(["run", "--task", "Say hello"]);
     expect(exit).toBe(0);
     expect(out).toContain("This is a mock backend.");
-    expect(out).toMatch(
+    expect(out).not.toMatch(/^(run|backend|outcome|receipt) /m);
+    expect(error).toMatch(
       /receipt\s+VERIFIED: signed by [0-9a-f]{16}, number 0 of the log localhost\/abp\/default/,
     );
     expect(error).toContain("created signing key");
+  });
+
+  it("refuses --fork without --resume before anything starts", async () => {
+    const { exit, out, error } = await machine.run(["run", "--task", "x", "--fork"]);
+    expect([exit, out]).toEqual([2, ""]);
+    expect(error).toContain("error usage_invalid: --fork: it needs --resume");
+    expect(existsSync(path("home"))).toBe(false);
   });
 
   it("prints events and then the receipt as JSON lines", async () => {

@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/index.ts";
-import type { WorkOrder } from "../../../contract/index.ts";
+import { AbpError, type WorkOrder } from "../../../contract/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
 import type { RunResult } from "../../../runtime/index.ts";
@@ -27,6 +27,7 @@ type Options = Readonly<Record<string, unknown>>;
 export const run: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
   const { options } = call;
+  requireResumed(options);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, options, newId());
   const { out, events } = options as Record<string, string | undefined>;
@@ -36,6 +37,15 @@ export const run: CommandAction = async (terminal, call) => {
   await files.finish(result.receipt);
   return exitOf(terminal, result);
 };
+
+/** Throws `usage_invalid` for `--fork` without the run that it would leave as it is. */
+function requireResumed({ fork, resume }: Options): void {
+  if (fork !== true || resume !== undefined) return;
+  throw new AbpError("usage_invalid", "it needs --resume: there is no conversation to leave as it is", {
+    where: "--fork",
+    advice: "Name the run to continue with `--resume RUN`; `abp receipt log` lists the runs.",
+  });
+}
 
 /** What a run is made of. */
 interface Job {

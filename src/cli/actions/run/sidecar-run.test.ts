@@ -43,8 +43,8 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
   it("shows the changes, and prints commands that apply them and verify the receipt", async () => {
     await configure();
     const { exit, out, error } = await run("write b.txt new\nappend a.txt two");
-    expect([exit, out]).toEqual([0, expect.stringContaining("2 files changed, 2 lines added")]);
-    expect(out).toContain("sandbox   L1: tools gate");
+    expect([exit, error]).toEqual([0, expect.stringContaining("2 files changed, 2 lines added")]);
+    expect(error).toContain("sandbox   L1: tools gate");
     expect(existsSync(join(machine.root, "repo/b.txt"))).toBe(false);
     const commands = error.match(/^ {2}abp .*$/gm)!.map((line) => line.trim().split(" ").slice(1));
     expect(commands.map((words) => words.slice(0, 2).join(" "))).toEqual([
@@ -88,12 +88,12 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
       require_approval_for: ["Bash"],
     };
     writeFileSync(join(machine.root, "p.json"), JSON.stringify(policy));
-    const { out, error } = await run("delete a.txt\nrun true", "--policy", "p.json");
+    const { error } = await run("delete a.txt\nrun true", "--policy", "p.json");
     expect(error).toContain('denied  use tool "Edit" by disallowed_tools[0] "Edit"');
     expect(error).toContain(
       "denied  Bash needs an approval by require_approval_for[0], and there is no terminal to ask on",
     );
-    expect(out).toMatch(
+    expect(error).toMatch(
       /^denied {4}use tool "Edit" by disallowed_tools\[0\] "Edit"\n {10}use tool "Bash" by/m,
     );
   });
@@ -111,10 +111,10 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
 
   it("chooses the backend that can be asked with --backend auto, and says why", async () => {
     await configure();
-    const { exit, out } = await run("say hi", "--backend", "auto", "--no-log");
+    const { exit, error } = await run("say hi", "--backend", "auto", "--no-log");
     expect(exit).toBe(0);
-    expect(out).toMatch(/^chosen {4}.*example/m);
-    expect(out).toContain("broken cannot be asked");
+    expect(error).toMatch(/^chosen {4}.*example/m);
+    expect(error).toContain("broken cannot be asked");
   });
 });
 

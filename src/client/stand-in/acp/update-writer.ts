@@ -83,13 +83,18 @@ export class UpdateWriter {
       toolCallId,
       status: isError ? "failed" : "completed",
       content: [{ type: "content", content: { type: "text", text } }],
-      rawOutput: output,
+      rawOutput: rawOutputOf(output),
     });
   }
 
   #chunk(sessionUpdate: string, text: string): void {
     this.#notify({ sessionUpdate, content: { type: "text", text } });
   }
+}
+
+/** The output as an object: client libraries reject an update with another value. */
+function rawOutputOf(output: unknown): object {
+  return isObject(output) ? output : { output: output ?? null };
 }
 
 function planEntry({ content, status }: Readonly<Record<string, unknown>>): object {
