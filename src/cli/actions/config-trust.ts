@@ -14,7 +14,7 @@ import {
 } from "../../config/index.ts";
 import { AbpError, ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
-import { renderTable } from "../display/table.ts";
+import { renderTable, tableColumns } from "../display/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { addTrust } from "../trust-entry.ts";
 
@@ -89,6 +89,7 @@ function showList(terminal: Terminal, entries: readonly TrustEntry[]): number {
       ...renderTable(
         ["file", "state", "trusted at", "sha256"],
         rows.map((row) => [printable(row.path), row.state, row.trusted_at, row.sha256]),
+        tableColumns(terminal),
       ),
     );
   }

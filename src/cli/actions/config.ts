@@ -9,7 +9,7 @@ import {
 } from "../../config/index.ts";
 import { ExitCode } from "../../contract/index.ts";
 import type { CommandAction } from "../command.ts";
-import { renderTable } from "../display/table.ts";
+import { renderTable, tableColumns } from "../display/table.ts";
 import { loadSettings, servingSources, settingSources } from "../settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -66,7 +66,7 @@ export const diff: CommandAction = async (terminal, call) => {
   else if (differences.length === 0) terminal.out("no differences");
   else {
     const rows = differences.map((one) => [one.path, text(one.left), text(one.right)]);
-    terminal.out(...renderTable(["key", left, right], rows));
+    terminal.out(...renderTable(["key", left, right], rows, tableColumns(terminal)));
   }
   return differences.length === 0 ? ExitCode.ok : ExitCode.failed;
 };

@@ -1,7 +1,7 @@
 import { AbpError, ExitCode } from "../../contract/index.ts";
 import { hasLedger, type KeyListing, newestReceiptTime } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
-import { renderTable } from "../display/table.ts";
+import { renderTable, tableColumns } from "../display/table.ts";
 import { openKeys, signLogs } from "../ledger.ts";
 import { loadSettings } from "../settings.ts";
 import { writeOutput } from "../terminal/output.ts";
@@ -15,7 +15,7 @@ export const list: CommandAction = async (terminal) => {
   else if (keys.length === 0) terminal.out("there is no key yet; `abp keys create` creates one");
   else {
     const rows = keys.map((key) => [key.key_id, key.status, key.not_before, key.not_after ?? "-"]);
-    terminal.out(...renderTable(["key", "state", "from", "until"], rows));
+    terminal.out(...renderTable(["key", "state", "from", "until"], rows, tableColumns(terminal)));
   }
   return ExitCode.ok;
 };

@@ -11,7 +11,7 @@ import {
   resultFromDecision,
 } from "../../negotiation/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { renderTable } from "./table.ts";
+import { renderTable, tableColumns } from "./table.ts";
 
 /** A decision, the manifest that it judged, and the value of `--report` as `shape`. */
 export interface ShownDecision {
@@ -40,7 +40,13 @@ export function showDecision(terminal: Terminal, { decision, manifest, shape }: 
   );
   const rows = decision.findings.map((finding) => findingCells(terminal, finding));
   if (rows.length > 0)
-    terminal.out(...renderTable(["capability", "need", "supply", "outcome", "why", "asked by"], rows));
+    terminal.out(
+      ...renderTable(
+        ["capability", "need", "supply", "outcome", "why", "asked by"],
+        rows,
+        tableColumns(terminal),
+      ),
+    );
   const emulations = decision.plan.map((step) => `${step.capability} by ${step.emulator} (${step.fidelity})`);
   section(terminal, "Emulated", emulations);
   section(terminal, "Warnings", decisionWarnings(decision));

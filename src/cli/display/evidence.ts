@@ -1,11 +1,13 @@
 import type { Evidence } from "../../storage/index.ts";
-import { renderTable } from "./table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { renderTable, tableColumns } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Writes what an engine's errors taught as a table; nothing where there is none. */
-export function showEvidence(evidence: readonly Evidence[], now: number): string[] {
+export function showEvidence(terminal: Terminal, evidence: readonly Evidence[]): string[] {
   if (evidence.length === 0) return [];
+  const now = terminal.host.now().getTime();
   const [{ engine, model }] = evidence as [Evidence];
   return [
     "",
@@ -17,6 +19,7 @@ export function showEvidence(evidence: readonly Evidence[], now: number): string
         value,
         ((now - learnedAt) / HOUR_MS).toFixed(1),
       ]),
+      tableColumns(terminal),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { LossReport } from "../../contract/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { renderTable } from "./table.ts";
+import { renderTable, tableColumns } from "./table.ts";
 
 /** Writes a loss report as a table. `all` includes the entries that were mapped without a loss. */
 export function showLosses(terminal: Terminal, report: LossReport, all: boolean): string[] {
@@ -24,6 +24,7 @@ export function showLosses(terminal: Terminal, report: LossReport, all: boolean)
     ...renderTable(
       header.slice(0, width),
       rows.map((row) => row.slice(0, width)),
+      tableColumns(terminal),
     ),
     ...summary,
   ];

@@ -2,7 +2,7 @@ import { type Agent, agents, findAgentProgram } from "../../../agents/index.ts";
 import { resolvePaths } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 
 /** Lists the agents, without starting any. */
 export const agentsList: CommandAction = async (terminal) => {
@@ -17,7 +17,9 @@ export const agentsList: CommandAction = async (terminal) => {
       agent.installation?.version ?? "-",
       stateOf(agent, path, colors.green),
     ]);
-    terminal.out(...renderTable(["agent", "transport", "tested with", "state"], table));
+    terminal.out(
+      ...renderTable(["agent", "transport", "tested with", "state"], table, tableColumns(terminal)),
+    );
   }
   return ExitCode.ok;
 };

@@ -7,6 +7,7 @@ import { backendAdvice, backendTable } from "../../display/backend-list/backend-
 import { capabilityEvidence } from "../../display/backend-list/capability-evidence.ts";
 import { capabilityTables } from "../../display/backend-list/capability-tables.ts";
 import { ProgressLine } from "../../display/progress-line.ts";
+import { tableColumns } from "../../display/table.ts";
 import { readAmount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -65,6 +66,6 @@ function show(terminal: Terminal, states: readonly BackendState[], isByCapabilit
   const columns = terminal.host.columns() ?? DEFAULT_COLUMNS;
   if (isByCapability) {
     terminal.out(...capabilityTables(states, columns), ...capabilityEvidence(colors, states, columns));
-  } else terminal.out(...backendTable(colors, states));
+  } else terminal.out(...backendTable(colors, states, tableColumns(terminal)));
   terminal.say(...backendAdvice(colors, states, columns));
 }

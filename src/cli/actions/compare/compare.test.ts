@@ -22,6 +22,14 @@ async function configure(): Promise<void> {
   );
 }
 
+/** An agent that is there and has no model of its own. */
+const agent = `
+[backends.modelless]
+type = "agent"
+agent = "opencode"
+command = ${JSON.stringify(process.execPath)}
+`;
+
 const compare = (backends: string, ...flags: string[]) =>
   machine.run([
     ...["compare", "--backends", backends, "--root", "repo", "--sandbox", "off"],
@@ -34,8 +42,11 @@ describe("abp compare", { timeout: 60_000 }, () => {
     const { exit, out, error } = await compare("first,second", "--verify", "test -f b.txt");
     expect([exit, out]).toEqual([
       0,
-      expect.stringMatching(/^first +complete +1 \+1 -0 +passed .*\nsecond +complete +1 \+1 -0 +passed /m),
+      expect.stringMatching(
+        /^first +- +complete +1 \+1 -0 +passed .*\nsecond +- +complete +1 \+1 -0 +passed /m,
+      ),
     ]);
+    expect(out).toMatch(/\nb\.txt\nfirst:\n@@ -0,0 \+1 @@\n\+new\nsecond:\n@@ -0,0 \+1 @@\n\+new\n$/);
     expect(existsSync(join(machine.root, "repo/b.txt"))).toBe(false);
     const [command] = error.match(/abp apply \S+/g)!;
     expect(await machine.run(command!.split(" ").slice(1))).toMatchObject({ exit: 0 });
@@ -75,6 +86,18 @@ describe("abp compare that cannot begin", () => {
     const ended = await compare(backends, ...flags);
     expect(ended.exit).toBe(exit);
     expect(ended.error).toContain(text);
+  });
+
+  it("goes on with the others if one agent has no model", async () => {
+    await configure();
+    const engine = '\n[engines.local]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1/v1"\n';
+    await machine.configure(`${readFileSync(join(machine.root, "backplane.toml"), "utf8")}${engine}${agent}`);
+    const { exit, out } = await compare("modelless,first", "--json");
+    expect(exit).toBe(1);
+    expect(JSON.parse(out).runs).toMatchObject([
+      { backend: "modelless", outcome: "not started", error: { code: "usage_invalid" } },
+      { backend: "first", outcome: "complete" },
+    ]);
   });
 
   it("starts nothing after a signal, and ends with its code", async () => {

@@ -6,6 +6,7 @@ import { type ComparedRun, isGood } from "../../display/compare/compared-run.ts"
 import { renderComparison } from "../../display/compare/comparison-table.ts";
 import { ComparisonView } from "../../display/compare/comparison-view.ts";
 import { signalExit } from "../../display/failure.ts";
+import { tableColumns } from "../../display/table.ts";
 import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { loadSettings } from "../../settings.ts";
@@ -80,7 +81,10 @@ function show(terminal: Terminal, order: WorkOrder, runs: readonly ComparedRun[]
     terminal.outJson({ work_order_id: order.id, runs });
     return;
   }
-  const { table, notes } = renderComparison(terminal.colors, runs, terminal.host.columns());
+  const { table, notes } = renderComparison(terminal.colors, runs, {
+    out: tableColumns(terminal),
+    error: terminal.host.columns(),
+  });
   terminal.out(...table);
   terminal.say(...notes);
 }

@@ -26,6 +26,7 @@ describe("a run of a comparison", () => {
       outcome: "complete",
       error: null,
       changes: { files: 0, added: 0, deleted: 0 },
+      patch: null,
       check: null,
       cost_usd: 5,
       input_tokens: 3,
@@ -55,7 +56,11 @@ describe("a run of a comparison", () => {
       "a",
       {
         ...result,
-        receipt: { ...receipt, observed: { model_calls, check } },
+        receipt: {
+          ...receipt,
+          observed: { model_calls, check },
+          verification: { ...receipt.verification, git_diff: "diff" },
+        },
         patch,
         error,
       } as unknown as RunResult,
@@ -63,6 +68,7 @@ describe("a run of a comparison", () => {
     );
     expect(run).toMatchObject({
       changes: { files: 2, added: 7, deleted: 8 },
+      patch: "diff",
       check,
       cost_usd: 0.5,
       input_tokens: 1,
@@ -82,6 +88,7 @@ describe("a run of a comparison", () => {
       outcome: "not started",
       error: { code: "agent_not_installed", message: "no", advice: "Install it." },
       changes: null,
+      patch: null,
       check: null,
       cost_usd: null,
       input_tokens: null,

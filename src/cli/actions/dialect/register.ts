@@ -2,7 +2,7 @@ import { AbpError, ExitCode } from "../../../contract/index.ts";
 import { dialects, findDialect, modelRules, type RegisterRow, registerOf } from "../../../dialects/index.ts";
 import { limitRows } from "../../../models/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 /** Prints the features of one pair of dialects, or the fidelity of all pairs. */
@@ -16,7 +16,7 @@ export const register: CommandAction = async (terminal, call) => {
   else {
     terminal.out(`Requests, ${from} to ${to}:`, ...table(terminal, pair.request));
     terminal.out("", `Replies, ${to} to ${from}:`, ...table(terminal, pair.reply));
-    terminal.out("", `Rules that may apply to models of ${to}:`, ...ruleTable(to));
+    terminal.out("", `Rules that may apply to models of ${to}:`, ...ruleTable(terminal, to));
   }
   return ExitCode.ok;
 };
@@ -32,10 +32,11 @@ function rulesFor(to: string) {
   }));
 }
 
-function ruleTable(to: string): string[] {
+function ruleTable(terminal: Terminal, to: string): string[] {
   return renderTable(
     ["rule", "remedies", "what it does"],
     rulesFor(to).map(({ id, remedies, title }) => [id, remedies.join(", "), title]),
+    tableColumns(terminal),
   );
 }
 
@@ -53,7 +54,9 @@ function showMatrix(terminal: Terminal): number {
     from.id,
     ...pairs[row]!.map(({ lossless, lossy, unsupported }) => `${lossless}/${lossy}/${unsupported}`),
   ]);
-  terminal.out(...renderTable(["from \\ to", ...dialects.map((dialect) => dialect.id)], rows));
+  terminal.out(
+    ...renderTable(["from \\ to", ...dialects.map((dialect) => dialect.id)], rows, tableColumns(terminal)),
+  );
   terminal.say("features of a request: lossless / lossy (emulated or disclosed) / unsupported (refused)");
   return ExitCode.ok;
 }
@@ -72,5 +75,6 @@ function table(terminal: Terminal, rows: readonly RegisterRow[]): string[] {
   return renderTable(
     ["feature", "becomes", "there", "note"],
     ofCaller.map((row) => [row.title, paint[row.fidelity](row.disposition), row.to ?? "-", row.note]),
+    tableColumns(terminal),
   );
 }

@@ -15,7 +15,7 @@ import { explainCall, translateCall, writeForCloud } from "../../../gateway/inde
 import type { CommandAction } from "../../command.ts";
 import { showEvidence } from "../../display/evidence.ts";
 import { showLosses } from "../../display/losses.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -95,11 +95,7 @@ export const explain: CommandAction = async (terminal, call) => {
   const report = explainCall(questionOf(judged, target, options));
   const { evidence } = target;
   if (terminal.json) terminal.outJson(evidence.length === 0 ? report : { ...report, evidence });
-  else
-    terminal.out(
-      ...showLosses(terminal, report, true),
-      ...showEvidence(evidence, terminal.host.now().getTime()),
-    );
+  else terminal.out(...showLosses(terminal, report, true), ...showEvidence(terminal, evidence));
   return report.entries.some((entry) => entry.disposition === "refused") ? ExitCode.capability : ExitCode.ok;
 };
 
@@ -114,6 +110,7 @@ export const detect: CommandAction = async (terminal, call) => {
       ...renderTable(
         ["dialect", "score", "wire format"],
         scores.map((one) => [one.dialect, one.score.toFixed(2), one.title]),
+        tableColumns(terminal),
       ),
     );
   return ExitCode.ok;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { documents } from "../../../contract/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import { writeOutput } from "../../terminal/output.ts";
 
 /** Prints a JSON Schema, or the list of schemas. */
@@ -11,7 +11,7 @@ export const schema: CommandAction = async (terminal, call) => {
   if (name === undefined) {
     const rows = [...all].map(([kind, one]) => [kind, one.description ?? ""]);
     if (terminal.json) terminal.outJson([...all.keys()]);
-    else terminal.out(...renderTable(["document", "what it is"], rows));
+    else terminal.out(...renderTable(["document", "what it is"], rows, tableColumns(terminal)));
     return 0;
   }
   const { toJSONSchema } = await import("zod");

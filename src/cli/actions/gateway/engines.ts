@@ -2,7 +2,7 @@ import { ExitCode } from "../../../contract/index.ts";
 import { openEngines } from "../../../engines/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import { loadSettings } from "../../settings.ts";
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -50,6 +50,7 @@ export const engines: CommandAction = async (terminal, call) => {
             row.models.join(" ") || "any",
             ...(isChecked ? [state(row)] : []),
           ]),
+          tableColumns(terminal),
         ),
       );
     }

@@ -6,7 +6,7 @@ import { openEngines } from "../../../engines/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
 import type { Log } from "../../../telemetry/index.ts";
 import type { CommandAction } from "../../command.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import { tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
 import type { DaemonSettings } from "../../gateway.ts";
@@ -106,7 +106,7 @@ async function printStart(terminal: Terminal, config: Config, daemon: Daemon): P
     );
   }
   const rows = engines.map((engine) => [engine.name, engine.dialect.id, engine.location]);
-  terminal.out("", ...renderTable(["engine", "dialect", "place"], rows));
+  terminal.out("", ...renderTable(["engine", "dialect", "place"], rows, tableColumns(terminal)));
   if (engines.every((engine) => engine.isSimulated)) {
     const hint =
       "No engine is configured, so answers are simulated. docs/gateway.md shows how to add a real one.";

@@ -4,7 +4,7 @@ import type { StoredReceipt } from "../../../receipts/index.ts";
 import { checkStore, type Ledger } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showLogCheck } from "../../display/log-check.ts";
-import { renderTable } from "../../display/table.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
 import { readCount } from "../../flags/number-flags.ts";
 import { readTrust } from "../../flags/trust-flags.ts";
 import { openStore, readStore } from "../../ledger.ts";
@@ -96,7 +96,13 @@ async function list(
       one.outcome,
       one.receipt_sha256?.slice(0, 12) ?? "none",
     ]);
-    terminal.out(...renderTable(["number", "run", "finished", "backend", "outcome", "receipt_sha256"], rows));
+    terminal.out(
+      ...renderTable(
+        ["number", "run", "finished", "backend", "outcome", "receipt_sha256"],
+        rows,
+        tableColumns(terminal),
+      ),
+    );
     if (facts.length < size && run === undefined)
       terminal.say(`${facts.length} of ${size}; --limit shows more`);
   }

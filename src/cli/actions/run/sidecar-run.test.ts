@@ -42,7 +42,7 @@ const run = (task: string, ...flags: string[]) =>
 describe("abp run on a sidecar", { timeout: 60_000 }, () => {
   it("shows the changes, and prints commands that apply them and verify the receipt", async () => {
     await configure();
-    const { exit, out, error } = await run("write b.txt new\nappend a.txt two");
+    const { exit, error } = await run("write b.txt new\nappend a.txt two");
     expect([exit, error]).toEqual([0, expect.stringContaining("2 files changed, 2 lines added")]);
     expect(error).toContain("sandbox   L1: tools gate");
     expect(existsSync(join(machine.root, "repo/b.txt"))).toBe(false);

@@ -10,20 +10,24 @@ const claude = findAgent("claude")!;
 
 describe("the table of backends", () => {
   it("names the state of each, harmless and within 80 columns", () => {
-    const lines = backendTable(colors, [
-      ready("mock", { streaming: "native", mcp_server: "unsupported" }),
-      ready(
-        "日本".repeat(40),
-        { streaming: "native", tool_read: "emulated" },
-        {
-          version: `9\u001b[31m${"9".repeat(60)}`,
-          agent: { ...claude, transport: "t".repeat(40) },
-        },
-      ),
-      failed("x".repeat(60)),
-      missing("gemini", "gemini"),
-      ready("plain", {}, { version: null }),
-    ]);
+    const lines = backendTable(
+      colors,
+      [
+        ready("mock", { streaming: "native", mcp_server: "unsupported" }),
+        ready(
+          "日本".repeat(40),
+          { streaming: "native", tool_read: "emulated" },
+          {
+            version: `9\u001b[31m${"9".repeat(60)}`,
+            agent: { ...claude, transport: "t".repeat(40) },
+          },
+        ),
+        failed("x".repeat(60)),
+        missing("gemini", "gemini"),
+        ready("plain", {}, { version: null }),
+      ],
+      undefined,
+    );
     expect(lines[0]).toMatch(/^backend +driven by +version +state$/);
     expect(lines[1]).toMatch(/^mock +sidecar +1.0 +ready, 1 capability$/);
     expect(lines[2]).toMatch(/ t{21}… +9\\u\{1b\}\[3… +ready, 2 capabilities$/);
@@ -37,7 +41,11 @@ describe("the table of backends", () => {
   });
 
   it("is coloured by state", () => {
-    const lines = backendTable(pc.createColors(true), [ready("a", {}), failed("b"), missing("c", "codex")]);
+    const lines = backendTable(
+      pc.createColors(true),
+      [ready("a", {}), failed("b"), missing("c", "codex")],
+      undefined,
+    );
     expect(lines[1]).toContain("\u001b[32mready");
     expect(lines[2]).toContain("\u001b[31mfailed");
     expect(lines[3]).toContain("\u001b[33mnot installed");

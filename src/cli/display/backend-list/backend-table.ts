@@ -11,14 +11,18 @@ const VERSION_COLUMNS = 10;
 const TRANSPORT_COLUMNS = 22;
 
 /** Lists backends with their states. What to do about the others stands below the table, see `backendAdvice`. */
-export function backendTable(colors: Colors, states: readonly BackendState[]): string[] {
+export function backendTable(
+  colors: Colors,
+  states: readonly BackendState[],
+  columns: number | undefined,
+): string[] {
   const rows = states.map((one) => [
     shortName(one.name),
     shortenText(one.agent?.transport ?? one.type, TRANSPORT_COLUMNS),
     versionOf(one),
     describeState(colors, one),
   ]);
-  return renderTable(["backend", "driven by", "version", "state"], rows);
+  return renderTable(["backend", "driven by", "version", "state"], rows, columns);
 }
 
 /** Why backends failed, how the agents that are missing are installed, and what to do. */

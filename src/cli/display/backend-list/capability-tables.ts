@@ -22,6 +22,7 @@ export function capabilityTables(states: readonly BackendState[], columns: numbe
     ...renderTable(
       ["capability", ...group.map((column) => shortName(ready[column]!.name))],
       wireCapabilities.map((name, row) => [name, ...group.map((column) => cells[column]![row]!)]),
+      undefined,
     ),
   ]);
 }

@@ -19,6 +19,8 @@ export interface ComparedRun {
   readonly outcome: "complete" | "partial" | "failed" | "not started";
   readonly error: { readonly code: string; readonly message: string; readonly advice: string } | null;
   readonly changes: { readonly files: number; readonly added: number; readonly deleted: number } | null;
+  /** The patch as git writes it, as far as the receipt holds it. */
+  readonly patch: string | null;
   readonly check: CheckRecord | null;
   readonly cost_usd: number | null;
   readonly input_tokens: number | null;

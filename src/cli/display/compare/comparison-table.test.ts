@@ -13,6 +13,7 @@ const run: ComparedRun = {
   outcome: "complete",
   error: null,
   changes: { files: 2, added: 30, deleted: 4 },
+  patch: null,
   check,
   cost_usd: 0.25,
   input_tokens: 1200,
@@ -30,6 +31,7 @@ const failure: ComparedRun = {
   outcome: "not started",
   error: { code: "agent_not_installed", message: `gone\u001b ${"far ".repeat(30)}`, advice: "Install it." },
   changes: null,
+  patch: null,
   check: null,
   cost_usd: null,
   input_tokens: null,
@@ -39,7 +41,8 @@ const failure: ComparedRun = {
   receipt: null,
 };
 
-const rowsOf = (...runs: ComparedRun[]) => renderComparison(colors, runs).table;
+const piped = { out: undefined };
+const rowsOf = (...runs: ComparedRun[]) => renderComparison(colors, runs, piped).table;
 const cells = (row: string) => row.split(/ {2,}/);
 
 describe("the table of a comparison", () => {
@@ -47,6 +50,7 @@ describe("the table of a comparison", () => {
     const [header, first, second] = rowsOf(run, failure);
     expect(cells(header!)).toEqual([
       "backend",
+      "model",
       "outcome",
       "changes",
       "check",
@@ -57,6 +61,7 @@ describe("the table of a comparison", () => {
     ]);
     expect(cells(first!)).toEqual([
       "claude",
+      "-",
       "complete",
       "2 +30 -4",
       "passed",
@@ -65,14 +70,37 @@ describe("the table of a comparison", () => {
       "1:05",
       "5",
     ]);
-    expect(cells(second!)).toEqual(["codex", "not started", "-", "-", "-", "-", "-", "-"]);
+    expect(cells(second!)).toEqual(["codex", "-", "not started", "-", "-", "-", "-", "-", "-"]);
+  });
+
+  it("names the model that answered most calls, and counts the others", () => {
+    const used = (reported: string | null, calls: number) => ({
+      ...{ engine: "e", requested: "asked", upstream: "sent", reported, calls },
+    });
+    const modelOf = (...models: ReturnType<typeof used>[]) => cells(rowsOf({ ...run, models })[1]!)[1];
+    expect(modelOf(used("small", 1), used("large", 3))).toBe("large +1");
+    expect(modelOf(used(null, 1))).toBe("sent");
+    expect(modelOf({ ...used(null, 1), upstream: null as never })).toBe("asked");
+    expect(modelOf(used("m".repeat(60), 1))).toBe(`${"m".repeat(23)}…`);
+  });
+
+  it("has the patches below it", () => {
+    const patch = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-one\n+two\n";
+    expect(rowsOf({ ...run, patch }, failure).slice(3)).toEqual([
+      "",
+      "x",
+      "claude:",
+      "@@ -1 +1 @@",
+      "-one",
+      "+two",
+    ]);
   });
 
   it("marks amounts that only the backend states, and takes a missing count for nothing", () => {
     const stated = { ...run, metered: false };
-    expect(cells(rowsOf(stated)[1]!).slice(4, 6)).toEqual(["$0.2500?", "1.5k?"]);
-    expect(cells(rowsOf({ ...run, input_tokens: null })[1]!)[5]).toBe("300");
-    expect(cells(rowsOf({ ...run, output_tokens: null })[1]!)[5]).toBe("1.2k");
+    expect(cells(rowsOf(stated)[1]!).slice(5, 7)).toEqual(["$0.2500?", "1.5k?"]);
+    expect(cells(rowsOf({ ...run, input_tokens: null })[1]!)[6]).toBe("300");
+    expect(cells(rowsOf({ ...run, output_tokens: null })[1]!)[6]).toBe("1.2k");
   });
 
   it.each([
@@ -80,12 +108,13 @@ describe("the table of a comparison", () => {
     [{ exit_code: null }, "failed"],
     [{ exit_code: 0, timed_out: true }, "failed"],
   ])("says how a check ended with %j", (ending, text) => {
-    expect(cells(rowsOf({ ...run, check: { ...check, ...ending } })[1]!)[3]).toBe(text);
+    expect(cells(rowsOf({ ...run, check: { ...check, ...ending } })[1]!)[4]).toBe(text);
   });
 
   it("colours outcomes and checks", () => {
     const painted = pc.createColors(true);
-    const table = (one: Partial<ComparedRun>) => renderComparison(painted, [{ ...run, ...one }]).table[1];
+    const table = (one: Partial<ComparedRun>) =>
+      renderComparison(painted, [{ ...run, ...one }], piped).table[1];
     expect(table({ check: null })).toContain(painted.green("complete"));
     expect(table({})).toContain(painted.green("passed"));
     expect(table({ outcome: "partial" })).toContain(painted.yellow("partial"));
@@ -104,13 +133,14 @@ describe("the table of a comparison", () => {
       duration_ms: 3_723_000,
       losses: { fields: 12, listed: [], unread: 0 },
     };
-    for (const line of rowsOf(large)) expect(textWidth(line)).toBeLessThanOrEqual(80);
+    const { table } = renderComparison(colors, [large], { out: 80 });
+    for (const line of table) expect(textWidth(line)).toBeLessThanOrEqual(80);
   });
 });
 
 describe("what stands below the table", () => {
   it("names receipts, the commands that apply patches, and why a run failed", () => {
-    const { notes } = renderComparison(colors, [run, failure], 60);
+    const { notes } = renderComparison(colors, [run, failure], { out: 60, error: 60 });
     expect(notes[0]).toMatch(/^codex: agent_not_installed: gone\\u\{1b\} far/);
     expect(notes.slice(-3)).toEqual([
       "→ Install it.",
@@ -124,17 +154,17 @@ describe("what stands below the table", () => {
     const painted = pc.createColors(true);
     const error = { code: "c", message: "m".repeat(20), advice: "go on" };
     const whole = "codex: c: ".length + 20;
-    const notes = (columns: number) => renderComparison(painted, [{ ...failure, error }], columns).notes;
+    const notes = (columns: number) =>
+      renderComparison(painted, [{ ...failure, error }], { out: columns, error: columns }).notes;
     expect(notes(whole + 1)).toEqual([painted.red(`codex: c: ${"m".repeat(20)}`), painted.dim("→ go on")]);
     expect(notes(whole).length).toBeGreaterThan(2);
-    const { notes: commands } = renderComparison(painted, [
-      { ...run, receipt: { sha256: null, verified: false } },
-    ]);
+    const unverified = { ...run, receipt: { sha256: null, verified: false } };
+    const { notes: commands } = renderComparison(painted, [unverified], piped);
     expect(commands).toEqual([
       `claude: run ${id}, receipt ${painted.red("NOT VERIFIED")}`,
       painted.dim(`    abp apply ${id}`),
     ]);
-    expect(renderComparison(colors, [{ ...run, receipt: null }]).notes).toEqual([]);
+    expect(renderComparison(colors, [{ ...run, receipt: null }], piped).notes).toEqual([]);
   });
 
   it("offers no command without a patch, and says where a receipt does not hold", () => {
@@ -143,7 +173,7 @@ describe("what stands below the table", () => {
       changes: { files: 0, added: 0, deleted: 0 },
       receipt: { sha256: null, verified: false },
     };
-    expect(renderComparison(colors, [bad]).notes).toEqual([`claude: run ${id}, receipt NOT VERIFIED`]);
-    expect(renderComparison(colors, [{ ...run, changes: null }]).notes).toHaveLength(1);
+    expect(renderComparison(colors, [bad], piped).notes).toEqual([`claude: run ${id}, receipt NOT VERIFIED`]);
+    expect(renderComparison(colors, [{ ...run, changes: null }], piped).notes).toHaveLength(1);
   });
 });

@@ -6,23 +6,41 @@ import { safeLine, safeText } from "../text/safe-text.ts";
 import { shortenText } from "../text/text-width.ts";
 import { wrapText } from "../text/wrap.ts";
 import type { ComparedRun } from "./compared-run.ts";
+import { type NamedPatch, renderPatches } from "./patches.ts";
 
 const NAME_COLUMNS = 12;
 const DEFAULT_COLUMNS = 80;
 
-const HEADER = ["backend", "outcome", "changes", "check", "cost", "tokens", "time", "losses"];
+const MODEL_COLUMNS = 24;
 
-/** The table of a comparison, and what stands below it: why runs failed, their receipts, and the commands to go on with. */
+const HEADER = ["backend", "model", "outcome", "changes", "check", "cost", "tokens", "time", "losses"];
+
+/** The widths that a comparison is shown in. */
+export interface ComparisonWidths {
+  /** Of standard output; undefined if it is not a terminal. */
+  readonly out: number | undefined;
+  /** Of standard error. */
+  readonly error?: number | undefined;
+}
+
+/**
+ * The table of a comparison with the patches, and what stands below them: why runs failed, their receipts, and the commands to go
+ * on with.
+ */
 export function renderComparison(
   colors: Colors,
   runs: readonly ComparedRun[],
-  columns: number = DEFAULT_COLUMNS,
+  { out, error: columns = DEFAULT_COLUMNS }: ComparisonWidths,
 ): { readonly table: string[]; readonly notes: string[] } {
   return {
-    table: renderTable(
-      HEADER,
-      runs.map((run) => rowOf(colors, run)),
-    ),
+    table: [
+      ...renderTable(
+        HEADER,
+        runs.map((run) => rowOf(colors, run)),
+        out,
+      ),
+      ...renderPatches(colors, runs.flatMap(patchOf), out),
+    ],
     notes: [
       ...runs.flatMap((run) => describeError(colors, run, columns)),
       ...runs.flatMap((run) => nextCommands(colors, run)),
@@ -38,6 +56,7 @@ function rowOf(colors: Colors, run: ComparedRun): string[] {
   const tokens = [input_tokens, output_tokens].filter((count) => count !== null);
   return [
     shortName(run),
+    modelOf(run),
     (paint ?? colors.red)(run.outcome),
     changes === null ? "-" : `${changes.files} +${changes.added} -${changes.deleted}`,
     describeCheck(colors, run),
@@ -46,6 +65,18 @@ function rowOf(colors: Colors, run: ComparedRun): string[] {
     duration_ms === null ? "-" : formatElapsed(duration_ms),
     losses === null ? "-" : String(losses.fields),
   ];
+}
+
+/** The model that answered most calls, and how many others there were. */
+function modelOf({ models }: ComparedRun): string {
+  const [most, ...others] = [...models].sort((one, other) => other.calls - one.calls);
+  if (most === undefined) return "-";
+  const name = most.reported ?? most.upstream ?? most.requested ?? most.engine;
+  return `${shortenText(safeLine(name), MODEL_COLUMNS)}${others.length === 0 ? "" : ` +${others.length}`}`;
+}
+
+function patchOf(run: ComparedRun): NamedPatch[] {
+  return run.receipt === null ? [] : [{ name: shortName(run), text: run.patch ?? "" }];
 }
 
 function describeCheck(colors: Colors, { check }: ComparedRun): string {
