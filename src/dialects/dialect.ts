@@ -18,6 +18,7 @@ import type {
   Operation,
   PassedEndpoint,
 } from "./endpoints/endpoint.ts";
+import type { Assumptions } from "./features/assumed.ts";
 import type { FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
 import type { PlaceHosted } from "./hosted/placement.ts";
 import type { IdMap, IdRule } from "./id-map.ts";
@@ -249,6 +250,8 @@ export interface Dialect {
   readonly features: FeatureTable;
   /** The same for replies. */
   readonly replyFeatures: ReplyFeatureTable;
+  /** What the vendor assumes without the members that this dialect alone has. */
+  readonly assumed?: Assumptions;
   /** The rule for tool-call ids; undefined when any id is accepted. */
   readonly toolCallIds: IdRule | undefined;
   /** The issuers of files, besides the dialect itself, whose ids mean something to its vendor. */

@@ -120,10 +120,28 @@ export function unaccounted(source: string, target: string, body: unknown, outco
     if (leaf.value === null || leaf.value === "") continue;
     const covering = outcome.entries.filter((entry) => covers(entry, leaf.path));
     if (covering.some((entry) => entry.disposition !== "mapped") || isResultName(leaf, body)) continue;
+    if (covering.length > 0 && isAssumed(leaf)) continue;
     if (covering.length > 0 && (isHostedLabel(leaf, body) || isSwitchedOn(leaf, outcome.body))) continue;
     if (!isKept(leaf, hay, covering.length > 0)) lost.push(`${leaf.path} = ${show(leaf.value)}`);
   }
   return [...lost, ...changedFacts(source, target, body, outcome)];
+}
+
+/** What answers include of things that are refused, or that the gateway keeps itself. */
+const included = new Set([
+  "reasoning.encrypted_content",
+  "web_search_call.action.sources",
+  "file_search_call.results",
+  "code_interpreter_call.outputs",
+  "computer_call_output.output.image_url",
+  "message.input_image.image_url",
+]);
+
+// What the Responses API assumes anyway; an item that is given whole says the same without its id.
+function isAssumed({ path, value }: Leaf): boolean {
+  if (/^\$\.include\[\d+\]$/.test(path)) return included.has(String(value));
+  if (/^\$\.input\[\d+\]\.status$/.test(path)) return value === "completed";
+  return /^\$\.input\[\d+\]\.id$/.test(path);
 }
 
 // Which tool of the vendor it is: the target has words of its own for it, and the entry of the tool names them.

@@ -1,6 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { openaiEmbeddings } from "../embeddings/openai-embeddings.ts";
 import type { ToolMembers } from "../offers/offered-tool.ts";
+import { assumed } from "./assumed.ts";
 import { echoedSearch } from "./content/echoed-search.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
@@ -35,6 +36,7 @@ export function chatDialect(profile: ChatProfile): Dialect {
     embeddings: openaiEmbeddings(profile.embeddingsPath),
     features,
     replyFeatures,
+    assumed,
     toolCallIds,
     ...(profile.fileIssuers === undefined ? {} : { fileIssuers: profile.fileIssuers }),
     modelPrefix,

@@ -1,6 +1,8 @@
 /** The Anthropic Messages API. */
+
 import type { Dialect } from "../dialect.ts";
 import { accountIds } from "./account-ids.ts";
+import { assumed } from "./assumed.ts";
 import { cacheMinimum } from "./content/cache-minimum.ts";
 import { isMintedSearch } from "./content/minted-search.ts";
 import { detect } from "./detection.ts";
@@ -32,6 +34,7 @@ export const claude: Dialect = {
   endpoints,
   features,
   replyFeatures,
+  assumed,
   toolCallIds: TOOL_CALL_ID,
   modelPrefix: "anthropic",
   replyIdPrefix: "msg_",

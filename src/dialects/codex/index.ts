@@ -1,7 +1,9 @@
 /** The OpenAI Responses API. */
+
 import type { Dialect } from "../dialect.ts";
 import { openaiEmbeddings } from "../embeddings/openai-embeddings.ts";
 import { responsesIds } from "../endpoints/openai-ids.ts";
+import { assumed } from "./assumed.ts";
 import { detect } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
@@ -34,6 +36,7 @@ export const codex: Dialect = {
   embeddings: openaiEmbeddings("/v1/embeddings"),
   features,
   replyFeatures,
+  assumed,
   toolCallIds: TOOL_CALL_ID,
   fileIssuers: ["openai"],
   modelPrefix: "openai",

@@ -1,6 +1,7 @@
 import { AbpError, type LossEntry, type LossReport } from "../../contract/index.ts";
 import type { Dialect, WriterNote } from "../dialect.ts";
 import type { Origins } from "../origins.ts";
+import { isAssumed } from "./assumed.ts";
 import { type FeatureId, featureOf, isFeature } from "./feature.ts";
 import type { FeatureSupport } from "./feature-support.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
@@ -48,16 +49,36 @@ export function accountRequest(
   return present.map((one) => {
     const path = pathOf(one, origins, source.features[one.feature]);
     const support = ownSupport(one, target) ?? target.features[one.feature];
-    if (one.neutral === true && (support.is === "none" || support.is === "emulated")) {
+    if (asksNothing(one, source) && (support.is === "none" || support.is === "emulated")) {
       return {
         path,
         feature: one.feature,
         disposition: "mapped",
-        reason: "the value that is assumed without it",
+        reason: ASSUMED,
       };
     }
     return settle(judge(path, one.feature, weigh(one, support, source), rules), rules);
   });
+}
+
+const ASSUMED = "the value that is assumed without it";
+
+function asksNothing({ neutral, feature, vendor }: UsedFeature, source: Dialect): boolean {
+  if (neutral === true) return true;
+  // The gateway keeps the answers of callers whose own API does.
+  if (feature === "store") return source.state !== undefined;
+  if (vendor === undefined || vendor.dialect !== source.id || !("value" in vendor)) return false;
+  return source.assumed !== undefined && isAssumed(vendor.member, vendor.value, source.assumed);
+}
+
+/** The features of the request itself that ask for nothing, so that no change of them is a loss. */
+export function featuresThatAskNothing(used: readonly UsedFeature[], source: Dialect): ReadonlySet<string> {
+  return new Set(
+    used.flatMap((one) => {
+      const isSetting = one.node === undefined && one.feature !== "vendor";
+      return isSetting && asksNothing(one, source) ? [one.feature] : [];
+    }),
+  );
 }
 
 // The class of the feature decides, except for optional features and for members that the answer depends on.
@@ -114,10 +135,12 @@ export function accountNote(
   origins: Origins,
   source: Dialect,
   rules: LossRules,
+  nothing?: ReadonlySet<string>,
 ): LossEntry {
+  const asksNothing = note.node === undefined && nothing?.has(note.feature ?? "") === true;
   const entry = {
     path: notePath(note, origins, source),
-    ...fateOf(note, rules),
+    ...(asksNothing ? ({ disposition: "mapped", reason: ASSUMED } as const) : fateOf(note, rules)),
     ...(note.feature === undefined ? {} : { feature: note.feature }),
     ...(note.rule === undefined ? {} : { rule: note.rule }),
   };

@@ -116,7 +116,7 @@ describe("the features of a request", () => {
     expect(neutral({ store: true })).toBeUndefined();
   });
 
-  it("name the members that only one dialect knows, with the value of those of the request itself", () => {
+  it("name the members that only one dialect knows, with their values", () => {
     const [, one] = listUsedFeatures(conversation({ vendor: { acme: { a: 1 } } }));
     expect(one).toEqual({
       feature: "vendor",
@@ -125,7 +125,11 @@ describe("the features of a request", () => {
     });
     const block: Block = { ...text, vendor: { acme: { b: 2 } } };
     const inBlock = listUsedFeatures(conversation({ messages: [{ role: "user", content: [block] }] })).at(-1);
-    expect(inBlock).toEqual({ feature: "vendor", node: block, vendor: { dialect: "acme", member: "b" } });
+    expect(inBlock).toEqual({
+      feature: "vendor",
+      node: block,
+      vendor: { dialect: "acme", member: "b", value: 2 },
+    });
   });
 });
 

@@ -30,7 +30,7 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly foreign?: string;
   /** Whether the node itself is the feature, so that the node's place is the path. */
   readonly isPlace?: boolean;
-  /** Set for a member of one dialect alone: the dialect, the name, for members of the request itself the value, and for nested members the path. */
+  /** Set for a member of one dialect alone: the dialect, the name, the value where it is known, and for nested members the path. */
   readonly vendor?: {
     readonly dialect: string;
     readonly member: string;
@@ -79,30 +79,47 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
   if (output?.kind === "json") add("output.json");
   if (output?.kind === "json_schema") {
     add("output.json_schema");
-    if (output.strict !== undefined) add("output.strict");
+    if (output.strict !== undefined)
+      found.push({ feature: "output.strict", node: undefined, ...neutrality(!output.strict) });
   }
   if (conversation.modalities !== undefined) {
     const isTextOnly = conversation.modalities.every((kind) => kind.toLowerCase() === "text");
     found.push({ feature: "modalities", node: undefined, ...neutrality(isTextOnly) });
   }
-  if (conversation.verbosity !== undefined) add("verbosity");
+  const { verbosity, serviceTier } = conversation;
+  if (verbosity !== undefined)
+    found.push({ feature: "verbosity", node: undefined, ...neutrality(verbosity === "medium") });
   if (reasoning?.mode !== undefined) add("reasoning.mode");
   if (reasoning?.effort !== undefined) add("reasoning.effort");
   if (reasoning?.budgetTokens !== undefined) add("reasoning.budget");
-  if (reasoning?.display !== undefined) add("reasoning.display");
+  if (reasoning?.display !== undefined)
+    found.push({
+      feature: "reasoning.display",
+      node: undefined,
+      ...neutrality(reasoning.display === "none"),
+    });
   if (stream !== undefined) add("stream");
   if (stream?.usage !== undefined) add("stream.usage");
   if (cache?.automatic !== undefined) {
     const own = markIssuer(conversation);
     found.push({ feature: "cache.automatic", node: undefined, part: cache.automatic, ...own });
   }
-  if (cache?.options !== undefined) add("cache.options");
-  if ((cache?.key ?? cache?.retention) !== undefined) add("cache.key");
+  if (cache?.options !== undefined) {
+    const { mode = "implicit", ttl } = cache.options;
+    found.push({
+      feature: "cache.options",
+      node: undefined,
+      ...neutrality(mode === "implicit" && ttl === undefined),
+    });
+  }
+  if ((cache?.key ?? cache?.retention) !== undefined)
+    found.push({ feature: "cache.key", node: undefined, ...neutrality(isPlainCache(cache!)) });
   for (const member of advisoryMembers) {
     if (conversation[member] === undefined) continue;
-    found.push({ feature: member, node: undefined, ...neutrality(conversation[member] === false) });
+    found.push({ feature: member, node: undefined, ...neutrality(asksNothing(conversation[member])) });
   }
-  if (conversation.serviceTier !== undefined) add("service_tier");
+  if (serviceTier !== undefined)
+    found.push({ feature: "service_tier", node: undefined, ...neutrality(USUAL_TIERS.has(serviceTier)) });
   if (conversation.vendor === undefined) return found;
   for (const [dialect, members] of Object.entries(conversation.vendor)) {
     for (const [member, value] of Object.entries(members))
@@ -112,6 +129,18 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
 }
 
 const advisoryMembers = ["user", "metadata", "store", "previous"] as const;
+
+/** The words for the tier that calls have without one. */
+const USUAL_TIERS: ReadonlySet<string> = new Set(["auto", "default", "standard", "unspecified"]);
+
+function asksNothing(value: Conversation[(typeof advisoryMembers)[number]]): boolean {
+  return value === false || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+// Without a key, and kept for as long as usual.
+function isPlainCache({ key, retention }: NonNullable<Conversation["cache"]>): boolean {
+  return (key ?? "") === "" && (retention ?? "in_memory") === "in_memory";
+}
 
 const samplingFeatures = [
   { member: "temperature", feature: "temperature" },
@@ -178,7 +207,7 @@ function addTool(found: UsedFeature[], tool: Tool, conversation: Conversation): 
   const typed = tool.kind === "function" ? typedForm(tool) : undefined;
   if (typed !== undefined) found.push({ feature: "tool.typed", node: tool, issuer: typed.dialect });
   if (tool.kind === "function" && tool.strict !== undefined)
-    found.push({ feature: "tool.strict", node: tool });
+    found.push({ feature: "tool.strict", node: tool, ...neutrality(!tool.strict) });
   if (tool.kind !== "server" && tool.namespace !== undefined)
     found.push({ feature: "tool.namespace", node: tool });
   addCache(found, tool);
@@ -207,7 +236,8 @@ function nestedPath(member: string): { path?: string } {
 function addMessage(found: UsedFeature[], message: Message, isMidway: boolean): void {
   if (isInstruction(message) && isMidway) found.push({ feature: "role.system_midway", node: message });
   if (message.role === "developer") found.push({ feature: "role.developer", node: message });
-  if (message.name !== undefined) found.push({ feature: "message.name", node: message });
+  if (message.name !== undefined)
+    found.push({ feature: "message.name", node: message, ...neutrality(message.name === "") });
   if (message.prefill !== undefined) found.push({ feature: "message.prefill", node: message });
   for (const block of message.content) addBlock(found, block, false);
   addVendor(found, message, message.vendor);
@@ -222,7 +252,8 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       break;
     case "image":
       add(`image.${inlineKind(block.source)}`);
-      if (block.detail !== undefined) add("image.detail");
+      if (block.detail !== undefined)
+        found.push({ feature: "image.detail", node: block, ...neutrality(block.detail === "auto") });
       break;
     case "document":
       add(`document.${block.source.kind}`);
@@ -245,7 +276,8 @@ function addBlock(found: UsedFeature[], block: Block, isSystem: boolean): void {
       break;
     case "thinking":
       if (block.text !== "") add("thinking.text");
-      if (block.signature !== undefined) add("thinking.signature");
+      if (block.signature !== undefined)
+        found.push({ feature: "thinking.signature", node: block, ...neutrality(block.signature === "") });
       if (block.sealed !== undefined) add("thinking.sealed");
       break;
     case "redacted_thinking":
@@ -296,8 +328,8 @@ export function addVendor(
 ): void {
   if (vendor === undefined) return;
   for (const [dialect, members] of Object.entries(vendor)) {
-    for (const member of Object.keys(members))
-      found.push({ feature: "vendor", node, vendor: { dialect, member } });
+    for (const [member, value] of Object.entries(members))
+      found.push({ feature: "vendor", node, vendor: { dialect, member, value } });
   }
 }
 

@@ -1,5 +1,7 @@
 /** The Gemini API, generateContent. */
+
 import type { Dialect } from "../dialect.ts";
+import { assumed } from "./assumed.ts";
 import { detect } from "./detection.ts";
 import { embeddings } from "./embeddings.ts";
 import { endpoints } from "./endpoints.ts";
@@ -31,6 +33,7 @@ export const gemini: Dialect = {
   embeddings,
   features,
   replyFeatures,
+  assumed,
   toolCallIds: undefined,
   fileIssuers: ["google"],
   modelPrefix: "google",

@@ -24,7 +24,7 @@ export const features: FeatureTable = {
   "tool_choice.server": none("a tool that another vendor runs"),
   "tool_choice.required": native("$.tool_choice", "models before K3 answer 400 while they think"),
   "tool_choice.tool": native("$.tool_choice", "models before K3 answer 400 while they think"),
-  "tool_choice.allowed": none("a choice among some tools cannot be made"),
+  "tool_choice.allowed": rewritten("$.tools", "the other tools are not offered"),
   modalities: none("answers are text"),
   verbosity: none("there is no verbosity"),
   temperature: native("$.temperature", "from 0 to 1; K3 accepts 1 alone"),

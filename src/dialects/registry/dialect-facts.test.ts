@@ -53,6 +53,7 @@ describe("how calls travel", () => {
           "copilot-integration-id",
           "openai-intent",
           "x-initiator",
+          "copilot-vision-request",
         ],
         heartbeat,
         requestId,

@@ -1,7 +1,13 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
 import type { AskedReply, Dialect, WriterNote, WrittenRequest } from "../dialect.ts";
-import { accountNote, accountRequest, type LossRules, refuseLosses } from "../features/account.ts";
+import {
+  accountNote,
+  accountRequest,
+  featuresThatAskNothing,
+  type LossRules,
+  refuseLosses,
+} from "../features/account.ts";
 import { hasTextAlone, partsOf } from "../features/conversation-parts.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { IdMap, type IdRule } from "../id-map.ts";
@@ -14,6 +20,7 @@ import type { ReasoningCustody } from "./custody.ts";
 import { refuseForeignFiles } from "./foreign-file.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
 import { placeHostedTools } from "./hosted-tools.ts";
+import { withInlineText } from "./inline-text.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { noteCitations, renderForeignUnits } from "./replay.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
@@ -70,17 +77,19 @@ export function translateRequest(
   const stated = source.readRequest(body, { origins, model: options.model, stream: options.stream });
   source.checkRequest?.(stated, origins);
   const offer = offerOf(stated, source, target, origins, options);
-  const read = offer?.conversation ?? stated;
-  const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
+  const notes: WriterNote[] = [];
+  const read = withInlineText(offer?.conversation ?? stated, target, (note) => notes.push(note));
+  const used = listUsedFeatures(read);
+  const nothing = featuresThatAskNothing(used, source);
+  const entries = accountRequest(used, origins, source, target, options);
   if (offer !== undefined) entries.push(...offer.entries);
   const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
   refuseLosses(report);
 
-  const notes: WriterNote[] = [];
   const { request, ids, names } = writeFor(source, target, read, origins, entries, options, (note) =>
     notes.push(note),
   );
-  for (const note of notes) entries.push(accountNote(note, origins, source, options));
+  for (const note of notes) entries.push(accountNote(note, origins, source, options, nothing));
   refuseLosses(report);
   const { stream } = read;
   return {
@@ -126,13 +135,17 @@ export function explainRequest(
   const origins = new Origins();
   const stated = source.readRequest(body, { origins, model: options.model, stream: options.stream });
   const offer = offerOf(stated, source, target, origins, options);
-  const read = offer?.conversation ?? stated;
-  const entries = accountRequest(listUsedFeatures(read), origins, source, target, options);
+  const notes: WriterNote[] = [];
+  const read = withInlineText(offer?.conversation ?? stated, target, (note) => notes.push(note));
+  const used = listUsedFeatures(read);
+  const nothing = featuresThatAskNothing(used, source);
+  const entries = accountRequest(used, origins, source, target, options);
   if (offer !== undefined) entries.push(...offer.entries);
+  for (const note of notes) entries.push(accountNote(note, origins, source, options));
   try {
     source.checkRequest?.(stated, origins);
     writeFor(source, target, read, origins, entries, options, (note) =>
-      entries.push(accountNote(note, origins, source, options)),
+      entries.push(accountNote(note, origins, source, options, nothing)),
     );
   } catch (error) {
     if (!AbpError.is(error)) throw error;

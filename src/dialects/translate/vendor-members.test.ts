@@ -55,7 +55,7 @@ describe("a member that only its own dialect knows", () => {
     ["claude", { inference_geo: "us" }, "refused"],
     ["claude", { inference_geo: "global" }, "disclosed"],
     ["claude", { speed: "fast" }, "disclosed"],
-    ["claude", { context_management: { edits: [] } }, "disclosed"],
+    ["claude", { context_management: { edits: [{ type: "compact_20260112" }] } }, "disclosed"],
     ["gemini", { cachedContent: "cachedContents/1" }, "refused"],
     ["gemini", { labels: { a: "b" } }, "disclosed"],
   ])("of %s: %j is %s", (from, more, expected) => {

@@ -106,8 +106,8 @@ describe("the writer of requests", () => {
       a tool with a rich schema: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{"a":{"type":"string","minLength":1,"pattern":"x"},"b":{"$ref":"#/$defs/d"},"c":{"const":1}},"$defs":{"d":{"type":"integer","minimum":2}}}}}]}
       a tool without a type: {"tools":[{"type":"function","function":{"name":"f","parameters":{"properties":{}}}}]}
       a tool with an odd name: {"tools":[{"type":"function","function":{"name":"a b","parameters":{"type":"object"}}}]}
-      a choice among some tools: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}},{"type":"function","function":{"name":"g","parameters":{"type":"object"}}}],"tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"f"}}]}}}
-      a choice of an unknown tool: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"f"}},{"type":"function","function":{"name":"z"}}]}}}
+      a choice among some tools: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":"auto"}
+      a choice of an unknown tool: {"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"tool_choice":"auto"}
       a required call without tools: {"tool_choice":"required"}
       a choice without tools: {"tool_choice":"none"}
       a stream: {"stream":true,"stream_options":{"include_usage":true}}"

@@ -86,6 +86,10 @@ describe("the writer of requests", () => {
         disclosed reasoning.budget $.reasoning.budget: a budget of 2000 tokens cannot be set; the switch alone is
       an effort that nobody knows
         refused reasoning.effort $.reasoning.effort: heroic is not one of low, medium, high, max
+      a choice among some tools
+        disclosed tool_choice.allowed node: left out, because the tool choice does not allow it and this wire has no list of allowed tools
+      a choice of an unknown tool
+        disclosed tool_choice.allowed $.tool_choice: no tool is called z
       a stream
         mapped stream.usage $.stream_options.include_usage: streams of the caller's dialect always carry usage, so it is asked for"
     `);

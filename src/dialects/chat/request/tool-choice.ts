@@ -81,7 +81,8 @@ export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[], prof
   const raw = ownMembers(choice, profile.id)["tool_choice"];
   if (raw !== undefined) return raw;
   if (choice.mode === "tool") return reference(choice.name ?? "", tools);
-  if (choice.allowed === undefined || choice.mode === "none") return choice.mode;
+  const listsAllowed = profile.features["tool_choice.allowed"].is === "native";
+  if (choice.allowed === undefined || choice.mode === "none" || !listsAllowed) return choice.mode;
   return {
     type: "allowed_tools",
     allowed_tools: { mode: choice.mode, tools: choice.allowed.map((name) => reference(name, tools)) },

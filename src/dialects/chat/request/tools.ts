@@ -1,4 +1,5 @@
-import type { Tool } from "../../../contract/index.ts";
+import type { Conversation, Tool } from "../../../contract/index.ts";
+import type { Writing } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -126,6 +127,29 @@ export function writeLegacyFunction(
     written[CACHE_CONTROL] = cacheControl(tool.cache);
   const own = ownMembers(tool, profile.id)["function"];
   return restoreOwn(written, isMembers(own) ? own : {});
+}
+
+/** The tools that the request offers: where the wire has no list of allowed tools, those that the choice allows alone. */
+export function offeredTools(
+  { tools, toolChoice }: Pick<Conversation, "tools" | "toolChoice">,
+  profile: ChatProfile,
+  { note }: Pick<Writing, "note">,
+): readonly Tool[] {
+  const allowed = toolChoice?.allowed;
+  if (allowed === undefined || profile.features["tool_choice.allowed"].is === "native") return tools;
+  const feature = "tool_choice.allowed";
+  for (const node of tools) {
+    if (allowed.includes(node.name)) continue;
+    const reason =
+      "left out, because the tool choice does not allow it and this wire has no list of allowed tools";
+    note({ node, at: "", disposition: "disclosed", reason, feature });
+  }
+  const strangers = allowed.filter((name) => !tools.some((tool) => tool.name === name));
+  if (strangers.length > 0) {
+    const reason = `no tool is called ${strangers.join(", ")}`;
+    note({ node: undefined, at: "$.tool_choice", disposition: "disclosed", reason, feature });
+  }
+  return tools.filter(({ name }) => allowed.includes(name));
 }
 
 /** Puts the tools where the wire has them. */

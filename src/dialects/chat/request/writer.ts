@@ -21,7 +21,7 @@ import { writeSpeech } from "./message-writer.ts";
 import { samplingMembers } from "./reader.ts";
 import { putReasoning } from "./reasoning.ts";
 import { isLegacyChoice, writeLegacyChoice, writeToolChoice } from "./tool-choice.ts";
-import { putTools, webSearchOptions } from "./tools.ts";
+import { offeredTools, putTools, webSearchOptions } from "./tools.ts";
 import { writeTurns } from "./turns.ts";
 
 /** Writes a Chat Completions request. The members that prompt caches hash come first. */
@@ -33,13 +33,15 @@ export function writeRequest(
   const body: Members = {};
   if (conversation.model !== "" || !isSpelled(conversation, profile.id, "no_model"))
     body["model"] = conversation.model;
-  putTools(body, conversation.tools, profile);
+  const tools = offeredTools(conversation, profile, writing);
+  putTools(body, tools, profile);
   discloseCaches(conversation, profile, writing);
   if (isSpelled(conversation, profile.id, "no_tools")) body["tools"] ??= [];
   const { toolChoice } = conversation;
   if (toolChoice !== undefined) {
     if (isLegacyChoice(toolChoice, profile)) body[LEGACY] = writeLegacyChoice(toolChoice);
-    else body["tool_choice"] = writeToolChoice(toolChoice, conversation.tools, profile);
+    else if (tools.length > 0 || conversation.tools.length === 0)
+      body["tool_choice"] = writeToolChoice(toolChoice, tools, profile);
   }
   put(body, "parallel_tool_calls", conversation.parallelToolCalls);
   body["messages"] = [

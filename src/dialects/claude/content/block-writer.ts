@@ -129,6 +129,7 @@ function writeThinking(block: Extract<Block, { type: "thinking" }>, writing: Wri
   if (block.signature !== undefined && block.signature !== "") {
     return endBlock({ type: "thinking", thinking: block.text, signature: block.signature }, block);
   }
+  if (block.text === "") return undefined;
   writing.note({
     node: block,
     at: "",

@@ -119,7 +119,7 @@ function noteLabels(
   writing: Writing,
 ) {
   for (const member of ["name", "description"] as const) {
-    if (output[member] === undefined) continue;
+    if ((output[member] ?? "") === "") continue;
     writing.note({
       node: undefined,
       at: `$.output_config.format.${member}`,

@@ -165,6 +165,7 @@ export function closesIncomplete(first: Block, stop: Stop | undefined): boolean 
 function writeReasoning(block: ThinkingBlock, writing: ItemWriting): Members | undefined {
   const isOwn = isSpelled(block, ID, "reasoning");
   if (!isOwn && writing.place === "history") {
+    if (block.text === "" && block.signature === undefined && block.sealed === undefined) return undefined;
     // OpenAI answers 400 to reasoning that it did not issue: an unknown id, or plain reasoning text.
     const reason = "only reasoning that this API issued can be sent back to it";
     writing.note({ node: block, at: "", disposition: "disclosed", reason, feature: "thinking.text" });

@@ -260,10 +260,12 @@ function readReasoning(cursor: Cursor, wrappers: Members): Reasoning | undefined
 }
 
 function readLogprobs(cursor: Cursor, marks: string[]): { top?: number } | undefined {
-  const top = cursor.number("top_logprobs");
   const include = cursor.peek("include");
   const isIncluded = Array.isArray(include) && include.includes(INCLUDE_LOGPROBS);
   if (isIncluded && include.length === 1) cursor.take("include");
+  // Without the log probabilities themselves, no alternatives to them are asked for.
+  if (!isIncluded && cursor.peek("top_logprobs") === 0) return undefined;
+  const top = cursor.number("top_logprobs");
   if (!isIncluded && top === undefined) return undefined;
   if (!isIncluded) marks.push("top_logprobs");
   return top === undefined ? {} : { top };

@@ -54,11 +54,11 @@ function readText(part: Cursor): Block[] {
   if (part.peek("thought") === true) {
     // An empty thought is told from an empty text by the flag that is kept with it.
     if (text !== "") part.take("thought");
-    const signature = part.text("thoughtSignature");
+    const signature = takeSignature(part);
     const sign = signature === undefined ? {} : { signature };
     return [{ type: "thinking", text, summary: true, ...sign, ...asVendor(ID, leftover(part)) }];
   }
-  const signature = part.text("thoughtSignature");
+  const signature = takeSignature(part);
   if (signature === undefined) {
     const block: Block = { type: "text", text, ...asVendor(ID, leftover(part)) };
     return [text === "" ? rememberSpelling(block, { isEmptyPart: true }) : block];
@@ -71,8 +71,14 @@ function readText(part: Cursor): Block[] {
   ];
 }
 
+// An empty one is none.
+function takeSignature(part: Cursor): string | undefined {
+  return part.peek("thoughtSignature") === "" ? undefined : part.text("thoughtSignature");
+}
+
 function isSignature(part: Cursor): boolean {
-  return typeof part.peek("thoughtSignature") === "string";
+  const signature = part.peek("thoughtSignature");
+  return typeof signature === "string" && signature !== "";
 }
 
 function signed(part: Cursor): Block {

@@ -30,4 +30,11 @@ export const geminiContent: readonly FamilyLimits[] = [
     source: "Google, thought signatures; Vercel AI SDK google 3.0.141",
     mark: "F",
   },
+  {
+    family: "Gemini 3 and later",
+    includes: ({ maker, version: own }) => maker === "Gemini" && own >= version(3),
+    limits: { media: { publicUrls: ["image", "document"] } },
+    source: "Google, file input methods",
+    mark: "U",
+  },
 ];
