@@ -1,6 +1,6 @@
-import type { Block, Conversation, Message } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
-import { replacing } from "../origins.ts";
+import type { Block, Conversation, Message } from "../../../contract/index.ts";
+import type { Dialect, WriterNote } from "../../dialect.ts";
+import { replacing } from "../../origins.ts";
 
 /**
  * The conversation with inline documents of plain text as their text, for a target that takes no files: it says the same there.
