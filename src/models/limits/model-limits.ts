@@ -1,7 +1,6 @@
 import type { FormatLimits } from "./answer/format.ts";
 import type { OutputLimits } from "./answer/output.ts";
 import type { StopLimits } from "./answer/stop.ts";
-import type { ApiLimits } from "./api.ts";
 import type { CacheLimits } from "./cache.ts";
 import type { ChoiceLimits } from "./choice.ts";
 import type { IdentityLimits } from "./identity.ts";
@@ -15,7 +14,10 @@ import type { TurnLimits } from "./turns.ts";
 
 /** What one API accepts for one model. A limit that is absent is unknown, and nothing is done about it. */
 export interface ModelLimits {
-  readonly api?: ApiLimits;
+  readonly api?: {
+    /** The dialect of the only API that serves the model, where that is another one than this. */
+    readonly servedBy?: string;
+  };
   readonly sampling?: SamplingLimits;
   readonly output?: OutputLimits;
   readonly stop?: StopLimits;
