@@ -18,6 +18,8 @@ export interface LossRules {
   readonly emulators?: readonly string[];
   /** The purpose of the request. A token count loses nothing by settings that do not change the count. */
   readonly operation?: "generate" | "count_tokens";
+  /** The features of the request itself that ask for nothing. */
+  readonly nothing?: ReadonlySet<string>;
 }
 
 const UNCOUNTED: ReadonlySet<string> = new Set([
@@ -135,9 +137,8 @@ export function accountNote(
   origins: Origins,
   source: Dialect,
   rules: LossRules,
-  nothing?: ReadonlySet<string>,
 ): LossEntry {
-  const asksNothing = note.node === undefined && nothing?.has(note.feature ?? "") === true;
+  const asksNothing = note.node === undefined && rules.nothing?.has(note.feature ?? "") === true;
   const entry = {
     path: notePath(note, origins, source),
     ...(asksNothing ? ({ disposition: "mapped", reason: ASSUMED } as const) : fateOf(note, rules)),

@@ -80,16 +80,16 @@ export function translateRequest(
   const notes: WriterNote[] = [];
   const read = withInlineText(offer?.conversation ?? stated, target, (note) => notes.push(note));
   const used = listUsedFeatures(read);
-  const nothing = featuresThatAskNothing(used, source);
-  const entries = accountRequest(used, origins, source, target, options);
+  const rules = { ...options, nothing: featuresThatAskNothing(used, source) };
+  const entries = accountRequest(used, origins, source, target, rules);
   if (offer !== undefined) entries.push(...offer.entries);
   const report: LossReport = { from: source.id, to: target.id, direction: "request", entries };
   refuseLosses(report);
 
-  const { request, ids, names } = writeFor(source, target, read, origins, entries, options, (note) =>
+  const { request, ids, names } = writeFor(source, target, read, origins, entries, rules, (note) =>
     notes.push(note),
   );
-  for (const note of notes) entries.push(accountNote(note, origins, source, options, nothing));
+  for (const note of notes) entries.push(accountNote(note, origins, source, rules));
   refuseLosses(report);
   const { stream } = read;
   return {
@@ -138,14 +138,14 @@ export function explainRequest(
   const notes: WriterNote[] = [];
   const read = withInlineText(offer?.conversation ?? stated, target, (note) => notes.push(note));
   const used = listUsedFeatures(read);
-  const nothing = featuresThatAskNothing(used, source);
-  const entries = accountRequest(used, origins, source, target, options);
+  const rules = { ...options, nothing: featuresThatAskNothing(used, source) };
+  const entries = accountRequest(used, origins, source, target, rules);
   if (offer !== undefined) entries.push(...offer.entries);
   for (const note of notes) entries.push(accountNote(note, origins, source, options));
   try {
     source.checkRequest?.(stated, origins);
-    writeFor(source, target, read, origins, entries, options, (note) =>
-      entries.push(accountNote(note, origins, source, options, nothing)),
+    writeFor(source, target, read, origins, entries, rules, (note) =>
+      entries.push(accountNote(note, origins, source, rules)),
     );
   } catch (error) {
     if (!AbpError.is(error)) throw error;
