@@ -116,3 +116,40 @@ export const openResponsesVendor: OpenVendor = () =>
     ];
     return events.map((event, sequence_number) => ({ ...event, sequence_number }));
   });
+
+/** A tool that the model tries. */
+export interface ScriptedTool {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Imitates the Messages API. The model tries one tool after another, and then says something. */
+export const openToolVendor = (tools: readonly ScriptedTool[]): Promise<LoopbackServer> =>
+  openVendor("/v1/messages", ({ body }) => {
+    const results = (body["messages"] as { content: unknown }[]).flatMap(({ content }) =>
+      Array.isArray(content) ? (content as Json[]).filter(({ type }) => type === "tool_result") : [],
+    );
+    const tool = tools[results.length];
+    const id = `call_${results.length}`;
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    const message = { id, type: "message", role: "assistant", model: body["model"], content: [], usage };
+    const [block, delta] =
+      tool === undefined
+        ? [
+            { type: "text", text: "" },
+            { type: "text_delta", text: "Done." },
+          ]
+        : [
+            { type: "tool_use", id, name: tool.name, input: {} },
+            { type: "input_json_delta", partial_json: JSON.stringify(tool.input) },
+          ];
+    const stop_reason = tool === undefined ? "end_turn" : "tool_use";
+    return [
+      { type: "message_start", message: { ...message, stop_reason: null, stop_sequence: null } },
+      { type: "content_block_start", index: 0, content_block: block },
+      { type: "content_block_delta", index: 0, delta },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage },
+      { type: "message_stop" },
+    ];
+  });

@@ -54,6 +54,7 @@ export class ClaudeStandIn {
     this.#channel = new ControlChannel(writer, newId);
     this.#permission = new ToolPermission({
       ...options,
+      cwd,
       channel: this.#channel,
       hookBase: () => ({
         session_id: session.id,

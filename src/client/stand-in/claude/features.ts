@@ -55,16 +55,24 @@ export const claudeFeatures = {
     words: "Names of tools are rules of the run's policy.",
     needs: "hooks_pre_tool_use",
   },
+  scoped_rules: {
+    title: "Rules with a pattern, such as `Bash(git:*)`",
+    how: "emulated",
+    words:
+      "Patterns for commands, paths, domains, sub-agents and skills decide as Claude Code's own, on each part of a command. So do the `permissions` of `--settings`.",
+    needs: "hooks_pre_tool_use",
+  },
   scoped_allow: {
-    title: "Allow rules with a pattern, such as `Bash(git:*)`",
+    title: "Allow rules with any other pattern",
     how: "disclosed",
-    words: "Allow rules with a pattern are not read: such a tool is asked for instead.",
+    words:
+      "Allow rules with a pattern that has no meaning for their tool are not read: such a tool is asked for instead.",
   },
   scoped_deny: {
-    title: "Deny rules with a pattern, such as `Bash(rm:*)`",
+    title: "Deny and ask rules with any other pattern",
     how: "refused",
     words:
-      "Deny rules with a pattern cannot be enforced here. Deny the whole tool, or decide in `canUseTool`.",
+      "Deny and ask rules with a pattern that has no meaning for their tool cannot be enforced here. Deny the whole tool, or decide in `canUseTool`.",
   },
   permission_tool: {
     title: "A permission tool of an MCP server",
@@ -163,7 +171,8 @@ export const claudeFeatures = {
   settings: {
     title: "Settings, plugins, skills and channels",
     how: "disclosed",
-    words: "Settings, plugins, skills and channels of Claude Code are not read.",
+    words:
+      "Settings, plugins, skills and channels of Claude Code are not read, except the `permissions` of `--settings`.",
   },
   managed_settings: {
     title: "Managed settings",

@@ -12,10 +12,12 @@ const read = (...argv: string[]) => readOptions(readCommandLine(argv), async (pa
 describe("readOptions", () => {
   it("has the values of Claude Code without flags", async () => {
     expect(await read()).toEqual({
-      allowed: [],
+      allow: [],
+      deny: [],
+      ask: [],
       denied: [],
       offered: undefined,
-      hasScopedAllow: false,
+      hasUnreadAllow: false,
       prompt: undefined,
       input: "text",
       output: "text",
@@ -70,7 +72,7 @@ describe("readOptions", () => {
       hasPartialMessages: true,
       replaysUserMessages: true,
       mode: "acceptEdits",
-      allowed: ["Read", "Bash"],
+      allow: [{ tool: "Read" }, { tool: "Bash" }],
       denied: ["WebFetch"],
       offered: ["Read", "Edit"],
       notes: [],
@@ -97,6 +99,23 @@ describe("readOptions", () => {
     await expect(read("--resume")).rejects.toThrow("--resume needs a session id");
   });
 
+  it("reads the permissions of settings, from an argument or a file", async () => {
+    const permissions = { allow: ["Bash(git:*)"], deny: ["Read(.env)"], ask: ["Edit"], defaultMode: "plan" };
+    const settings = JSON.stringify({ permissions });
+    files["settings.json"] = settings;
+    for (const value of [settings, "settings.json"]) {
+      const options = await read("--settings", value, "--disallowedTools", "WebFetch");
+      expect(options).toMatchObject({
+        allow: [{ tool: "Bash", pattern: "git:*" }],
+        deny: [{ tool: "WebFetch" }, { tool: "Read", pattern: ".env" }],
+        ask: [{ tool: "Edit" }],
+        denied: ["WebFetch"],
+        mode: "plan",
+      });
+    }
+    expect((await read("--settings", settings, "--permission-mode", "default")).mode).toBe("default");
+  });
+
   it("skips permissions where that is asked for", async () => {
     expect((await read("--dangerously-skip-permissions")).mode).toBe("bypassPermissions");
   });
@@ -104,13 +123,15 @@ describe("readOptions", () => {
   it.each([
     [["--effort=high", "--thinking=adaptive"], ["model_settings"]],
     [
-      ["--agents", "{}", "--settings", "{}"],
+      ["--agents", "{}", "--settings", '{"model":"x"}'],
       ["agents", "settings"],
     ],
     [["--setting-sources=user"], ["settings"]],
     [["--add-dir", "/x"], ["directories"]],
     [["--permission-mode=auto"], ["auto_mode"]],
-    [["--allowedTools=Bash(git:*)"], ["scoped_allow"]],
+    [["--allowedTools=WebSearch(x)"], ["scoped_allow"]],
+    [["--settings", '{"permissions":{"allow":["Bash"],"additionalDirectories":["/x"]}}'], ["settings"]],
+    [["--settings", '{"permissions":{"deny":["Bash(rm:*)"]}}', "--allowedTools=Bash(git:*)"], []],
     [["--session-mirror"], ["diagnostics"]],
   ] as const)("discloses %j", async (argv, features) => {
     expect((await read(...argv)).notes).toEqual(features.map((name) => claudeFeatures[name].words));
@@ -120,7 +141,8 @@ describe("readOptions", () => {
     [["--resume-session-at=x"], "resume_at"],
     [["--managed-settings", "{}"], "managed_settings"],
     [["--permission-prompt-tool", "mcp__x__y"], "permission_tool"],
-    [["--disallowedTools=Bash(rm:*)"], "scoped_deny"],
+    [["--disallowedTools=WebSearch(x)"], "scoped_deny"],
+    [["--settings", '{"permissions":{"ask":["WebSearch(x)"]}}'], "scoped_deny"],
     [["--mcp-config", '{"mcpServers":{"a":{"type":"sse","url":"http://x"}}}'], "mcp_sse_servers"],
   ] as const)("refuses %j", async (argv, feature) => {
     await expect(read(...argv)).rejects.toMatchObject({
@@ -130,6 +152,9 @@ describe("readOptions", () => {
   });
 
   it.each([
+    [["--settings", "[]"], "--settings is not a JSON object"],
+    [["--settings", '{"permissions":1}'], "is not an object"],
+    [["--settings", '{"permissions":{"deny":"Bash"}}'], "is not a list of rules"],
     [["--max-turns=0"], "--max-turns is"],
     [["--max-turns=x"], "not a positive number"],
     [["--max-budget-usd=Infinity"], "not a positive number"],

@@ -6,6 +6,7 @@ import { claudeFlags } from "./flags.ts";
 import { type McpConfig, readMcpConfig } from "./mcp/mcp-config.ts";
 import { type PermissionMode, readMode } from "./permission/permission-mode.ts";
 import { type PermissionRules, readRules } from "./permission/permission-rules.ts";
+import { readSettingsRules, type SettingsRules } from "./permission/settings-rules.ts";
 
 /** What a program asks of Claude Code by its command line. */
 export interface ClaudeOptions extends PermissionRules {
@@ -46,18 +47,21 @@ export async function readOptions(
   const has = (name: string) => flags.has(name);
   const value = (name: string) => flags.get(name)?.at(-1);
   const notes = disclosures(flags);
+  const settings = await settingsRules(value("--settings"), readText);
+  if (settings?.hasMore === true) notes.add(claudeFeatures.settings.words);
   const mode = has("--dangerously-skip-permissions")
     ? "bypassPermissions"
-    : readMode(value("--permission-mode"));
+    : readMode(value("--permission-mode") ?? settings?.mode);
   if (mode === "auto") notes.add(claudeFeatures.auto_mode.words);
   const promptTool = value("--permission-prompt-tool");
   if (promptTool !== undefined && promptTool !== "stdio") throw refused("permission_tool");
   const rules = readRules({
-    allowed: flags.get("--allowedTools"),
-    denied: flags.get("--disallowedTools"),
+    allowed: [...(flags.get("--allowedTools") ?? []), ...(settings?.allowed ?? [])],
+    denied: [...(flags.get("--disallowedTools") ?? []), ...(settings?.denied ?? [])],
+    asked: settings?.asked,
     offered: flags.get("--tools"),
   });
-  if (rules.hasScopedAllow) notes.add(claudeFeatures.scoped_allow.words);
+  if (rules.hasUnreadAllow) notes.add(claudeFeatures.scoped_allow.words);
   const servers = await mcpServers(flags.get("--mcp-config") ?? [], readText);
   return {
     ...rules,
@@ -95,11 +99,21 @@ function disclosures(flags: CommandLine["flags"]): Set<string> {
     const feature = claudeFlags[name]?.feature;
     // An empty list of sources asks for no settings, and none are read.
     if (feature === undefined || (name === "--setting-sources" && values.at(-1) === "")) continue;
+    // Its permissions are read, and the rest is disclosed.
+    if (name === "--settings") continue;
     const { how, words: said } = claudeFeatures[feature];
     if (how === "refused") throw refused(feature);
     if (how === "disclosed") words.add(said);
   }
   return words;
+}
+
+async function settingsRules(
+  value: string | undefined,
+  readText: ReadText,
+): Promise<SettingsRules | undefined> {
+  if (value === undefined) return undefined;
+  return readSettingsRules(value.trimStart().startsWith("{") ? value : await readText(value));
 }
 
 function resumed(flags: CommandLine["flags"]): string | undefined {

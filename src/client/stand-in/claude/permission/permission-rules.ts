@@ -1,52 +1,74 @@
 import { AbpError } from "../../../../contract/index.ts";
 import { claudeFeatures } from "../features.ts";
+import { type Rule, readRule, splitRules } from "./rules/rule.ts";
+import { readScope } from "./rules/rule-list.ts";
 
-/** The tools that rules name. */
+/** The rules on tools that a program gives. */
 export interface PermissionRules {
-  /** Tools that need no question. */
-  readonly allowed: readonly string[];
-  /** Tools that are never used. */
+  /** Uses that need no question. */
+  readonly allow: readonly Rule[];
+  /** Uses that are never made. */
+  readonly deny: readonly Rule[];
+  /** Uses that are always asked for. */
+  readonly ask: readonly Rule[];
+  /** Tools that are never used, as patterns of a policy. */
   readonly denied: readonly string[];
   /** The only built-in tools; undefined where all are offered. */
   readonly offered: readonly string[] | undefined;
-  readonly hasScopedAllow: boolean;
+  /** Whether an allow rule has no meaning here. Its tool is asked for. */
+  readonly hasUnreadAllow: boolean;
 }
 
-interface WrittenRules {
-  readonly allowed: readonly string[] | undefined;
-  readonly denied: readonly string[] | undefined;
-  readonly offered: readonly string[] | undefined;
+/** Rules as they are written, in lists that are separated by commas or spaces. */
+export interface WrittenRules {
+  readonly allowed?: readonly string[] | undefined;
+  readonly denied?: readonly string[] | undefined;
+  readonly asked?: readonly string[] | undefined;
+  readonly offered?: readonly string[] | undefined;
 }
 
-/** Reads lists of rules, each separated by commas or spaces. Throws `capability_unsupported` for a deny rule with a pattern. */
-export function readRules({ allowed, denied, offered }: WrittenRules): PermissionRules {
-  const allows = split(allowed);
-  const denies = split(denied);
-  if (denies.some(isScoped)) {
-    throw new AbpError("capability_unsupported", claudeFeatures.scoped_deny.words, {
-      details: { feature: "scoped_deny" },
-    });
-  }
-  const offers = offered === undefined ? undefined : split(offered);
+/** Reads rules. Throws `capability_unsupported` for a rule that denies or asks, and has no meaning here. */
+export function readRules({ allowed, denied, asked, offered }: WrittenRules): PermissionRules {
+  const allow = splitRules(allowed).map(meaningOf);
+  const deny = splitRules(denied).map(requireMeaning);
+  const offers = offered === undefined ? undefined : splitRules(offered);
   return {
-    allowed: allows.filter((rule) => !isScoped(rule)),
-    denied: denies,
+    allow: allow.filter((rule) => rule !== undefined),
+    deny,
+    ask: splitRules(asked).map(requireMeaning),
+    denied: deny.filter(({ pattern }) => pattern === undefined).flatMap(({ tool }) => policyPatterns(tool)),
     offered: offers === undefined || offers.includes("default") ? undefined : offers,
-    hasScopedAllow: allows.some(isScoped),
+    hasUnreadAllow: allow.includes(undefined),
   };
 }
 
-/** Whether a rule names the tool: by its name, or by the name of its MCP server. */
-export function namesTool(rule: string, tool: string): boolean {
-  const server = rule.replace(/__\*$/, "");
-  return rule === tool || (server.startsWith("mcp__") && tool.startsWith(`${server}__`));
+/** The rule of a text. Undefined where it has no meaning. */
+function meaningOf(text: string): Rule | undefined {
+  const rule = readRule(text);
+  return rule !== undefined && hasMeaning(rule) ? rule : undefined;
 }
 
-// A comma or a space inside of parentheses belongs to the rule.
-function split(values: readonly string[] | undefined): string[] {
-  return (values ?? []).flatMap((value) => value.match(/[^\s,()]+(\([^)]*\))?/g) ?? []);
+/** Whether the pattern of a rule has a meaning for its tool. */
+export function hasMeaning(rule: Rule): boolean {
+  try {
+    readScope(rule, "/");
+    return true;
+  } catch {
+    // Another version of Claude Code may know it.
+    return false;
+  }
 }
 
-function isScoped(rule: string): boolean {
-  return rule.includes("(");
+function requireMeaning(text: string): Rule {
+  const rule = meaningOf(text);
+  if (rule !== undefined) return rule;
+  throw new AbpError("capability_unsupported", claudeFeatures.scoped_deny.words, {
+    where: text,
+    details: { feature: "scoped_deny" },
+  });
+}
+
+/** The patterns of a policy for a name in a rule. The name of an MCP server stands for all of its tools. */
+export function policyPatterns(tool: string): readonly string[] {
+  return tool.startsWith("mcp__") && !tool.endsWith("*") ? [tool, `${tool}__*`] : [tool];
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { JsonObject } from "../../../../lib/index.ts";
+import { compileGlobSet, type JsonObject } from "../../../../lib/index.ts";
+import { claudeFeatures } from "../features.ts";
 import { CHANGED_INPUT } from "./changed-input.ts";
 import type { PermissionMode } from "./permission-mode.ts";
-import { namesTool, readRules } from "./permission-rules.ts";
+import { readRules } from "./permission-rules.ts";
+import { namesTool } from "./rules/rule.ts";
 import { ToolHooks } from "./tool-hooks.ts";
 import { ToolPermission } from "./tool-permission.ts";
 
@@ -11,6 +13,8 @@ const open = () => new AbortController().signal;
 interface Setup {
   readonly mode?: PermissionMode;
   readonly allowed?: readonly string[];
+  readonly denied?: readonly string[];
+  readonly asked?: readonly string[];
   readonly hasCallback?: boolean;
   readonly answer?: JsonObject | Error;
   readonly hooks?: object;
@@ -19,7 +23,9 @@ interface Setup {
 
 function setUp({
   mode = "default",
-  allowed = [],
+  allowed,
+  denied,
+  asked,
   hasCallback = true,
   answer,
   hooks,
@@ -37,7 +43,8 @@ function setUp({
   const onInterrupt = vi.fn();
   const permission = new ToolPermission({
     mode,
-    allowed,
+    ...readRules({ allowed, denied, asked }),
+    cwd: "/w",
     hasCallback,
     channel,
     hookBase: () => ({ session_id: "s" }),
@@ -150,15 +157,69 @@ describe("ToolPermission", () => {
     await decide("Bash");
     await decide("Bash");
     expect(requests).toHaveLength(1);
-    await decide("Edit");
-    await decide("Write");
-    expect(requests).toHaveLength(3);
+    await decide("Edit", false, { file_path: "/w/x" });
+    expect(requests).toHaveLength(1);
+    await decide("Edit", false, { file_path: "/w/y" });
+    expect(requests).toHaveLength(2);
+    expect(await decide("Write")).toEqual({ deny: "Permission to use Write has been denied." });
+    expect(requests).toHaveLength(2);
     expect(permission.mode).toBe("default");
     const other = setUp({
       answer: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "plan" }] },
     });
     await other.decide("Bash");
     expect(other.permission.mode).toBe("plan");
+  });
+
+  it("denies by rules before a hook, a mode or a rule allows", async () => {
+    const hooks = { PreToolUse: [{ hookCallbackIds: ["h"] }] };
+    const hookAnswer = { decision: "approve" };
+    const { decide, requests } = setUp({
+      ...{ mode: "bypassPermissions", hooks, hookAnswer },
+      ...{ denied: ["Bash(rm:*)", "mcp__a", "Read(.env)"], allowed: ["Bash"] },
+    });
+    const reason = "Permission to use Bash with command ls && rm -r x has been denied.";
+    expect(await decide("Bash", false, { command: "ls && rm -r x" })).toEqual({ deny: reason });
+    expect(await decide("mcp__a__t")).toHaveProperty("deny");
+    expect(await decide("Read", false, { file_path: "/w/.env" })).toHaveProperty("deny");
+    expect(requests).toEqual([]);
+    expect(await decide("Bash", false, { command: "ls" })).toEqual(allow);
+  });
+
+  it("asks by rules whatever a mode, a hook or another rule allows", async () => {
+    const rules = { asked: ["Bash(git push:*)", "WebSearch"], allowed: ["Bash(git:*)", "WebSearch"] };
+    const { decide, requests } = setUp({
+      ...rules,
+      mode: "bypassPermissions",
+      answer: { behavior: "allow" },
+    });
+    expect(await decide("Bash", false, { command: "git status" })).toEqual(allow);
+    expect(requests).toEqual([]);
+    expect(await decide("Bash", false, { command: "git push" })).toEqual(allow);
+    expect(await decide("WebSearch")).toEqual(allow);
+    expect(requests).toHaveLength(2);
+    const quiet = setUp({ ...rules, mode: "dontAsk" });
+    expect(await quiet.decide("Bash", false, { command: "git push" })).toHaveProperty("deny");
+    expect(await quiet.decide("Bash", false, { command: "git log" })).toEqual(allow);
+  });
+
+  it("lets an allowed command write in acceptEdits, inside of the working directory", async () => {
+    const command = (path: string) => ({ command: `git log > ${path}` });
+    const setting = { allowed: ["Bash(git:*)"], hasCallback: false } as const;
+    const { decide } = setUp({ ...setting, mode: "acceptEdits" });
+    expect(await decide("Bash", false, command("a.txt"))).toEqual(allow);
+    for (const path of ["/x", "../x"])
+      expect(await decide("Bash", false, command(path))).toHaveProperty("deny");
+    expect(await setUp(setting).decide("Bash", false, command("a.txt"))).toHaveProperty("deny");
+  });
+
+  it("asks for the tools of its rules in bypassPermissions, and for reading tools that a rule is about", () => {
+    const setting = { denied: ["Bash(rm:*)", "Write"], asked: ["WebFetch(domain:x.com)", "mcp__a"] };
+    const names = setUp({ ...setting, mode: "bypassPermissions" }).permission.approvals();
+    expect(names).toEqual(["Bash", "WebFetch", "mcp__a", "mcp__a__*"]);
+    const reading = setUp({ denied: ["Read(.env)"] }).permission.approvals();
+    const patterns = compileGlobSet([...reading]);
+    expect(["read", "grep", "todowrite"].map((name) => patterns.matches(name))).toEqual([true, true, false]);
   });
 
   it("asks for nothing in bypassPermissions, and for all but reading tools otherwise", () => {
@@ -262,17 +323,40 @@ describe("ToolHooks", () => {
 
 describe("readRules", () => {
   it("splits at commas and spaces, but not inside of parentheses", () => {
-    const allowed = ["Read, Bash(git log:*, x) Edit", "mcp__a__b"];
-    expect(readRules({ allowed, denied: undefined, offered: undefined })).toEqual({
-      allowed: ["Read", "Edit", "mcp__a__b"],
+    const allowed = ["Read, Bash(git log:*, x) Edit", "mcp__a__b", "Bash(echo (a b))", "Bash(*)"];
+    expect(readRules({ allowed })).toEqual({
+      allow: [
+        { tool: "Read", pattern: undefined },
+        { tool: "Bash", pattern: "git log:*, x" },
+        { tool: "Edit", pattern: undefined },
+        { tool: "mcp__a__b", pattern: undefined },
+        { tool: "Bash", pattern: "echo (a b)" },
+        { tool: "Bash", pattern: undefined },
+      ],
+      deny: [],
+      ask: [],
       denied: [],
       offered: undefined,
-      hasScopedAllow: true,
+      hasUnreadAllow: false,
     });
   });
 
+  it("denies whole tools and servers by the policy too", () => {
+    const { denied } = readRules({ denied: ["Bash", "Bash(rm:*)", "mcp__a", "mcp__b__*", "WebFetch()"] });
+    expect(denied).toEqual(["Bash", "mcp__a", "mcp__a__*", "mcp__b__*", "WebFetch"]);
+  });
+
+  it.each(["Bash(git", "WebSearch(x)", "mcp__a__b(x)", "WebFetch(x)", "Read([)", "(x)"])(
+    "reads no meaning into %s",
+    (rule) => {
+      expect(readRules({ allowed: [rule] })).toMatchObject({ allow: [], hasUnreadAllow: true });
+      for (const list of ["denied", "asked"])
+        expect(() => readRules({ [list]: [rule] })).toThrow(claudeFeatures.scoped_deny.words);
+    },
+  );
+
   it("tells no tools from all tools", () => {
-    const offered = (value: string[]) => readRules({ allowed: [], denied: [], offered: value }).offered;
+    const offered = (value: string[]) => readRules({ offered: value }).offered;
     expect([offered([""]), offered(["default"]), offered(["Read"])]).toEqual([[], undefined, ["Read"]]);
   });
 });
