@@ -13,6 +13,8 @@ export class HttpConnection {
    * until the garbage collector works on its old generation.
    */
   readonly exchanges: HttpExchange[] = [];
+  /** Whether it came while the server was draining, and has not brought its request yet. */
+  isLate = false;
   /** Set once the connection speaks WebSocket. */
   isUpgraded = false;
 

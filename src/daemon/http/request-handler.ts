@@ -20,6 +20,7 @@ export function serveRequest(
   const method = request.method!;
   const target = request.url!;
   const connection = HttpConnection.of(request.socket)!;
+  connection.isLate = false;
   let head: CallHead = { method, target, headers: request.rawHeaders };
   const exchange = new HttpExchange(context, connection.exchanges, request, response, head);
   try {

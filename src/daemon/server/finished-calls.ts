@@ -38,9 +38,9 @@ export class FinishedCalls {
     work.then(finish, finish);
   }
 
-  /** From now on remembers the receipts of calls. Receipts of earlier calls are the gateway's to wait for. */
+  /** From its first call on remembers the receipts of calls. Receipts of earlier calls are the gateway's to wait for. */
   startDraining(): void {
-    this.#receipts = [...this.#background].map((call) => call.recorded);
+    this.#receipts ??= [...this.#background].map((call) => call.recorded);
   }
 
   /** Stops all background work. */

@@ -16,7 +16,7 @@ import { portUnavailable } from "../threads/port-claim.ts";
 import { ResponsesWebSocketServer } from "../websocket/websocket-server.ts";
 import { WebSocketUpgrades } from "../websocket/websocket-upgrades.ts";
 import { CoarseClock } from "./coarse-clock.ts";
-import { drain } from "./drain.ts";
+import { announceEnd, type DrainedServer, drain } from "./drain.ts";
 import { FinishedCalls } from "./finished-calls.ts";
 import type { HttpLimits, ServerContext, ServerGateway } from "./server-context.ts";
 
@@ -91,6 +91,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const http = createHttpServer(options.limits);
   http.on("connection", (socket: Socket) => {
     const connection = new HttpConnection(socket);
+    connection.isLate = context.isDraining;
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
   });
@@ -114,10 +115,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url: `http://${address.includes(":") ? `[${address}]` : address}:${port}`,
     counts: () => ({ connections: connections.size, sockets: sockets.size, calls: context.slots.total }),
     stop: () => {
-      stopped ??= drain({ context, http, connections, sockets });
+      stopped ??= stopServer({ context, http, connections, sockets });
       return stopped;
     },
   };
+}
+
+async function stopServer(server: DrainedServer): Promise<void> {
+  await drain(server, await announceEnd(server));
 }
 
 function createContext(options: ServerOptions, clock: CoarseClock): ServerContext {

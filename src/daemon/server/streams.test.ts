@@ -304,7 +304,7 @@ describe("many streams", () => {
 });
 
 describe("G21: a server that is told to stop", () => {
-  it("lets calls end, tells their connections to close, and takes no new ones", async () => {
+  it("lets calls end, tells their connections to close, takes no new calls, and says so until it ends", async () => {
     const gateway = new FakeGateway();
     gateway.answer = () => undefined;
     const server = await start(gateway, { drain_timeout_secs: 10 });
@@ -324,11 +324,22 @@ describe("G21: a server that is told to stop", () => {
       isStopped = true;
     });
     await until(() => isIdleClosed);
-    await expect(open(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    expect(isStopped).toBe(false);
+    const silent = await open(server.port);
+    silent.on("error", () => undefined);
+    for (const [request, status, body] of [
+      ["GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n", 503, '{"status":"draining"}'],
+      ["GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", 200, '{"status":"ok"}'],
+      [post("{}"), 503, "The daemon is stopping."],
+    ] as const) {
+      const answer = await exchangeRaw(server.port, request);
+      expect([answer.statuses, answer.text.includes(body)]).toEqual([[status], true]);
+      expect(answer.text).toMatch(/connection: close/i);
+    }
+    expect([isStopped, gateway.calls.length]).toEqual([false, 1]);
     call.sink.head(200, ["content-type", "application/json", "content-length", "2"]);
     call.sink.end("{}");
     await stopped;
+    await expect(open(server.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
     expect(seen()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*\r\n\r\n\{\}$/i);
     expect(call.left).toBeUndefined();
   });

@@ -84,8 +84,9 @@ describe("a daemon", () => {
     await until(() => upstream.exchanges.length === lines.length);
     await pause(100);
     daemon.signal("SIGTERM");
-    // It accepts no more connections as soon as it drains.
-    await eventually(() => expect(fetch(`${daemon.url}/healthz`)).rejects.toThrow());
+    // It takes no more calls as soon as it drains, and says so.
+    const readiness = async () => (await fetch(`${daemon.url}/readyz`)).text();
+    await eventually(async () => expect(await readiness()).toContain("draining"));
     const late = await idle.send(callTo("claude", "claude", false));
     // Nobody listens any more, or says that it is stopping.
     expect([0, 503, 529]).toContain(late.status);
