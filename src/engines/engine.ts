@@ -23,6 +23,8 @@ export interface UpstreamRequest {
   readonly callerCredential?: string;
   /** Whether sending it twice does no harm beyond its price. False if the engine runs tools in this turn. */
   readonly repeatable: boolean;
+  /** Whether another engine takes over at once where this one asks to wait before the next try. */
+  readonly hasFallback?: boolean;
   /** Set for requests beside the generation itself: token counts and model lists. They do not affect the circuit breaker. */
   readonly isAuxiliary?: boolean;
 }

@@ -404,6 +404,17 @@ describe("retrying a call", () => {
     expect(pool.exchanges).toHaveLength(1);
   });
 
+  it.each([
+    ["0.001", 1],
+    ["9", 1],
+    ["0", 2],
+  ])("does not wait as the engine asks (%s) where another engine takes over", (retryAfter, sent) => {
+    const { send, pool } = openFakeContext();
+    send({ hasFallback: true }).exchange.start().head(429, "retry-after", retryAfter);
+    vi.runOnlyPendingTimers();
+    expect(pool.exchanges).toHaveLength(sent);
+  });
+
   it("follows a wait of exactly ten seconds", () => {
     const { send, notices } = openFakeContext();
     send().exchange.start().head(429, "retry-after", "10");

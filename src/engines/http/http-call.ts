@@ -33,6 +33,8 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
   readonly #handler: UpstreamHandler;
   readonly #breaker: CircuitBreaker | undefined;
   readonly #sentBody: SentBody | undefined;
+  /** The longest wait that the engine may ask for before a retry. */
+  readonly #maxRetryAfterMs: number;
   /** When the call was sent; for a body that is sent while it is received, when that was complete. */
   #startedAt: number;
   #activeAt: number;
@@ -78,6 +80,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     this.#breaker = request.isAuxiliary === true ? undefined : context.breaker;
     this.#startedAt = resolved.startedAt;
     this.#activeAt = resolved.startedAt;
+    this.#maxRetryAfterMs = request.hasFallback === true ? 0 : MAX_RETRY_AFTER_MS;
     const isRepeatable = request.repeatable && request.upload === undefined;
     this.#retriesLeft = isRepeatable && !resolved.isRepeat ? context.retries : 0;
     this.#isTrial = this.#breaker !== undefined && !context.breaker.isClosed;
@@ -249,7 +252,7 @@ export class HttpCall implements UpstreamCall, TimeLimitedCall, Dispatcher.Dispa
     const isBusy = status === 503 || status === 529;
     const retryAfter = isBusy || status === 429 ? findHeader(headers, "retry-after") : undefined;
     const waitMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, wallNow());
-    if (waitMs !== undefined && waitMs <= MAX_RETRY_AFTER_MS && this.#retry(status, waitMs)) return true;
+    if (waitMs !== undefined && waitMs <= this.#maxRetryAfterMs && this.#retry(status, waitMs)) return true;
     if (status >= 500 && !(isBusy && waitMs !== undefined)) this.#tellBreaker(false);
     return false;
   }

@@ -42,6 +42,21 @@ function modelOf(engine: ScriptedEngine): unknown {
   return (JSON.parse(Buffer.from(engine.requests[0]!.body!).toString()) as { model: unknown }).model;
 }
 
+describe("an engine that another one may replace", () => {
+  const route = { models: ["fast"], engine: "first", model: "m", fallback: ["second"] };
+  it.each([
+    ["a call", "/v1/chat/completions", chat],
+    ["a stream", "/v1/chat/completions", { ...chat, stream: true }],
+    ["a token count", "/v1/messages/count_tokens", { model: "fast", messages }],
+    ["embeddings", "/v1/embeddings", { model: "fast", input: "hi" }],
+  ])("is not waited for when it asks for that: %s", async (_, target, body) => {
+    const engines = [scriptedEngine("first", "gemini", down), scriptedEngine("second", "gemini", down)];
+    await send({ engines, routes: { route } }, target, body);
+    const asked = engines.map(({ requests }) => requests[0]?.hasFallback === true);
+    expect(asked).toEqual([true, false]);
+  });
+});
+
 describe("the model that a fallback is asked for", () => {
   it.each([
     ["passthrough", "openai", "/v1/chat/completions", chat, chatCompletion("ok")],

@@ -42,7 +42,7 @@ export function openEmbedding({
     dialect,
     engine,
     translation: { ...rest, report: withoutMapped(report) },
-    ...translatedRequest(request, target, { request: written, report }, later),
+    ...translatedRequest(request, target, { request: written, report }, later, owner.canFallBack),
     heldBytes: context.heldBytes,
     slices: context.slices,
   });

@@ -191,7 +191,7 @@ function openMapped(
   const { emulation, memory } = translation;
   const framing = framingOf(request);
   const unique = uniqueDigits(owner.runId);
-  const sent = translatedRequest(request, target, translation, question.later);
+  const sent = translatedRequest(request, target, translation, question.later, owner.canFallBack);
   const loop = openLoop(question, translation, sent, unique);
   const rewriter = loop?.rounds ?? emulation?.openRewriter();
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
@@ -283,7 +283,13 @@ function uniqueDigits(runId: string): string {
 function openMappedCount(question: AttemptQuestion, translation: Translation): TokenCount {
   return new TokenCount({
     ...countCall(question),
-    ...translatedRequest(question.request, question.target, translation, question.later),
+    ...translatedRequest(
+      question.request,
+      question.target,
+      translation,
+      question.later,
+      question.owner.canFallBack,
+    ),
     mapping: [translation.report],
     negotiation: translation.negotiation,
   });

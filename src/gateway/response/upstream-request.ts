@@ -110,12 +110,13 @@ export interface TranslatedCall {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Writes a translated request for its engine; a long one is written `later`. */
+/** Writes a translated request for its engine; a long one is written `later`. `hasFallback` tells whether another engine can take over. */
 export function translatedRequest(
   { admission, model }: CallRequest,
   target: Target,
   translation: Pick<Translation, "request" | "report">,
   later?: LaterBodies,
+  hasFallback = false,
 ): TranslatedCall {
   const { headers } = admission.head;
   const { report } = translation;
@@ -144,6 +145,7 @@ export function translatedRequest(
       ],
       body,
       repeatable: !runsTools && !isRetry,
+      ...(hasFallback ? { hasFallback } : {}),
       ...callerCredential(admission.head, target),
     },
   } satisfies TranslatedCall;
