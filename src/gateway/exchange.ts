@@ -26,6 +26,11 @@ export interface Caller {
   /** Whether no other key is configured, so that everything in the store was made with this one. */
   readonly isOnlyKey: boolean;
   /**
+   * Whether it is the owner of the machine, in this very process, and so holds the account of each vendor. It may use every
+   * endpoint, and every id that is not recorded as another key's.
+   */
+  readonly holdsAccount?: boolean;
+  /**
    * Whether the caller may read what has no recorded owner. True for the only key, and in the log of a tenant that keys
    * name: only keys of that tenant write there.
    */

@@ -208,7 +208,7 @@ function simulated(dialect: string): EngineSettings {
 }
 
 function ownerKey(token: string | undefined) {
-  return token === undefined ? {} : { owner: { token, engines: [] } };
+  return token === undefined ? {} : { owner: { token, engines: [], holdsAccount: true } };
 }
 
 /** All calls of a thread together hold at most this much of responses that are not yet whole. */

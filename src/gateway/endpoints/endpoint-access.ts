@@ -10,11 +10,11 @@ import { isRestricted } from "./resource-ownership.ts";
  */
 export function checkAccess(
   { group, access }: PassedEndpoint,
-  caller: Pick<Caller, "name" | "isOnlyKey" | "endpoints">,
+  caller: Pick<Caller, "name" | "isOnlyKey" | "holdsAccount" | "endpoints">,
   engine: Pick<Engine, "name" | "usesCallerKey">,
   path: string,
 ): void {
-  if (access === "inference" || !isRestricted(caller, engine)) return;
+  if (access === "inference" || caller.holdsAccount === true || !isRestricted(caller, engine)) return;
   if (access === "resource" && caller.endpoints?.includes(group) === true) return;
   const shares = `the key ${caller.name} shares the account of the engine ${engine.name} with other keys`;
   throw access === "resource"

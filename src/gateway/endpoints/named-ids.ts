@@ -47,7 +47,7 @@ export async function checkNamedIds(
   const tables = new Set(engines.flatMap((engine) => tableFor(call, engine) ?? []));
   if (tables.size === 0) return false;
   if (call.doubt !== undefined) throw call.doubt;
-  const resources = new NamedResources(owners, caller.endpoints);
+  const resources = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
   let mayMake = false;
   for (const ids of tables) if (await addNamed(resources, call, ids)) mayMake = true;
   resources.check();
@@ -57,7 +57,7 @@ export async function checkNamedIds(
 
 // An item may have been made a moment ago. What cannot be found is not the caller's own.
 async function checkReferences(
-  { references }: NamingCall,
+  { references, admission }: NamingCall,
   unknown: readonly string[],
   owners: Pick<ResourceOwners, "find">,
 ): Promise<void> {
@@ -66,7 +66,8 @@ async function checkReferences(
   for (const id of unknown) {
     if (!named.has(id)) continue;
     const found = await owners.find(id, { waits: true });
-    if (!found.some(({ isOwn }) => isOwn)) throw resourceNotFound(id);
+    const isFree = found.length === 0 && admission.caller.holdsAccount === true;
+    if (!isFree && !found.some(({ isOwn }) => isOwn)) throw resourceNotFound(id);
   }
 }
 
@@ -76,7 +77,7 @@ export function checkMessageIds(
   owners: Pick<ResourceOwners, "find">,
 ): Promise<void> | undefined {
   const places = idPlacesOf(admission.recognised.dialect.accountIds);
-  const resources = new NamedResources(owners, admission.caller.endpoints);
+  const resources = new NamedResources(owners, admission.caller.endpoints, admission.caller.holdsAccount);
   const read = new TextRead(resources, places, body);
   read.step(body.length);
   if (read.isLenient)

@@ -48,7 +48,7 @@ export async function planTransfer(
   const places = idPlacesOf(recognised.dialect.accountIds, passed);
   const begun = readFirst(admission, places, first);
   const inPath = await namedInHead(admission, owners);
-  const inBody = new NamedResources(owners, caller.endpoints);
+  const inBody = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
   for (const named of begun?.named.values() ?? []) inBody.add(named);
   await inBody.lookUp();
   const model = modelInHead(admission) ?? begun?.models[0]?.name;
@@ -83,6 +83,7 @@ export async function planTransfer(
         checkLines: lines === undefined ? undefined : () => lines.check(resourceFinder(content)),
         owners: checksIds ? owners : undefined,
         groups: caller.endpoints,
+        holdsAccount: caller.holdsAccount,
         isFree: passed.names === undefined,
         engines: vendor,
         tools: openTools(),
@@ -154,7 +155,7 @@ async function namedInHead(
   { recognised, caller }: Admission,
   owners: ResourceOwners,
 ): Promise<NamedResources> {
-  const named = new NamedResources(owners, caller.endpoints);
+  const named = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
   // The rest of an upload is named by its own id alone: its path says where the upload began.
   const upload = uploadInQuery(recognised);
   const id = upload ?? idInPath(recognised);

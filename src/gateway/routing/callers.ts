@@ -29,6 +29,8 @@ export interface CallerKey {
   readonly allow_loss?: readonly string[] | undefined;
   readonly max_concurrent?: number | undefined;
   readonly policy?: CallPolicyLists | undefined;
+  /** Set for the key of the machine's owner, which no configuration can name. */
+  readonly holdsAccount?: boolean;
 }
 
 /** Defaults for keys that do not set their own. */
@@ -87,7 +89,12 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
     forRun: (name, tenant) => {
       const known = digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller;
       const key = { engines: [], ...(tenant === defaults.tenant ? {} : { tenant }) };
-      return { ...(known ?? callerOf(name, key, defaults, false)), isOnlyKey: false, readsUnowned: false };
+      return {
+        ...(known ?? callerOf(name, key, defaults, false)),
+        isOnlyKey: false,
+        holdsAccount: false,
+        readsUnowned: false,
+      };
     },
     replace: (others) => {
       digests = digestKeys(others, defaults);
@@ -151,6 +158,7 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     tenant: tenant ?? defaults.tenant,
     owner: tenant === undefined ? `key:${name}` : `tenant:${tenant}`,
     isOnlyKey,
+    ...(key.holdsAccount === true ? { holdsAccount: true } : {}),
     readsUnowned: isOnlyKey || (tenant !== undefined && tenant !== defaults.tenant),
     mode: key.mode,
     ...(key.allow_loss === undefined ? {} : { allowLoss: key.allow_loss }),

@@ -8,13 +8,13 @@ import type { Admission, Caller } from "../exchange.ts";
 /**
  * Checks that a caller may send an id to an engine that keeps something under it. An id that no call of the caller got
  * from this engine may go there only where it cannot be another caller's: with the caller's own vendor key, or where
- * no other key is configured. Otherwise throws `response_not_found`, the same as for an id that never was. Throws
+ * no other key is configured; the owner of the machine may send each one that is not known as another's. Otherwise throws `response_not_found`, the same as for an id that never was. Throws
  * `id_repeated` where the engine gave the id to another call too. `where` is the path of the id in the request.
  */
 export async function checkEngineId(
   ids: EngineResponses,
   engine: Pick<Engine, "name" | "usesCallerKey">,
-  caller: Pick<Caller, "isOnlyKey">,
+  caller: Pick<Caller, "isOnlyKey" | "holdsAccount">,
   id: string,
   where: string,
 ): Promise<void> {
@@ -77,7 +77,7 @@ function isHeld(status: string | undefined): boolean {
 
 function acceptsUnknownIds(
   engine: Pick<Engine, "usesCallerKey">,
-  caller: Pick<Caller, "isOnlyKey">,
+  caller: Pick<Caller, "isOnlyKey" | "holdsAccount">,
 ): boolean {
-  return engine.usesCallerKey || caller.isOnlyKey;
+  return engine.usesCallerKey || caller.isOnlyKey || caller.holdsAccount === true;
 }
