@@ -15,7 +15,7 @@ const vectors = JSON.stringify({ embeddings: [{ values: [1, 2] }, { values: [3, 
 function open(owned: Partial<RecordingOwner> = {}, engine: Partial<Engine> = {}, budget = 1 << 30) {
   const owner = Object.assign(new RecordingOwner(), owned);
   const dialect = findDialect("openai");
-  const body = { model: "m", input: ["a", "bcdefgh"], user: "u" };
+  const body = { model: "m", input: ["ab", "cdefghi"], user: "u" };
   const { request: _, ...translation } = translateEmbedding(dialect, findDialect("gemini"), body, {
     pathModel: undefined,
     targetModel: "g",
@@ -108,6 +108,7 @@ describe("vectors of an engine of another dialect", () => {
     answer(response, 200, vectors);
     const { usage } = JSON.parse(owner.text) as { usage: { prompt_tokens: number } };
     expect(usage.prompt_tokens).toBeGreaterThan(0);
+    expect(Number.isInteger(usage.prompt_tokens)).toBe(true);
     expect(findHeader(owner.headers, "x-abp-estimate")).toBe("true");
     expect(response.facts().observed.usage).toBeUndefined();
     expect(response.facts().warnings).toEqual([

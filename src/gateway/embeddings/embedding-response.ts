@@ -170,5 +170,5 @@ export class EmbeddingResponse implements ResponseHandler {
 }
 
 function estimate(inputs: readonly string[]): number {
-  return inputs.reduce((sum, text) => sum + estimateText(text), 0);
+  return Math.ceil(inputs.reduce((sum, text) => sum + estimateText(text), 0));
 }

@@ -89,12 +89,9 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
     forRun: (name, tenant) => {
       const known = digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller;
       const key = { engines: [], ...(tenant === defaults.tenant ? {} : { tenant }) };
-      return {
-        ...(known ?? callerOf(name, key, defaults, false)),
-        isOnlyKey: false,
-        holdsAccount: false,
-        readsUnowned: false,
-      };
+      // An agent never holds the account of a vendor.
+      const { holdsAccount: _, ...caller } = known ?? callerOf(name, key, defaults, false);
+      return { ...caller, isOnlyKey: false, readsUnowned: false };
     },
     replace: (others) => {
       digests = digestKeys(others, defaults);

@@ -31,7 +31,7 @@ export function responseTo(request: Members, start: ResponseStart, more: Members
 }
 
 /** Before the end nothing is counted. OpenAI's schema has no null here, and Open Responses requires the member. */
-const NO_USAGE = Object.freeze({
+export const NO_USAGE = Object.freeze({
   input_tokens: 0,
   input_tokens_details: Object.freeze({ cached_tokens: 0, cache_write_tokens: 0 }),
   output_tokens: 0,

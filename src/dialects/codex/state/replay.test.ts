@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codex } from "../index.ts";
+import { NO_USAGE } from "../reply/response-frame.ts";
 import { replayEvents } from "./replay.ts";
 
 const response = {
@@ -49,7 +50,9 @@ describe("the events of a kept response", () => {
       "response.completed",
     ]);
     expect(events.map((event) => event["sequence_number"])).toEqual(events.map((_, at) => at));
-    expect(events[0]).toMatchObject({ response: { status: "in_progress", output: [], usage: null } });
+    expect(events[0]).toMatchObject({
+      response: { status: "in_progress", output: [], usage: { total_tokens: 0 } },
+    });
     expect(events.at(-1)).toMatchObject({ response });
     const grammar = codex.openGrammar();
     for (const event of events) grammar.push(JSON.stringify(event), String(event["type"]));
@@ -147,7 +150,7 @@ describe("an item of a kept response", () => {
   it("is missing from the beginning of its response, which says nothing of its end", () => {
     const ended = { error: { code: "x" }, incomplete_details: {}, completed_at: 9, usage: {} };
     const [created, running] = replayEvents({ id: "r", status: "failed", output: [{}], ...ended });
-    const response = { id: "r", status: "in_progress", output: [], usage: null };
+    const response = { id: "r", status: "in_progress", output: [], usage: NO_USAGE };
     const open = { ...response, error: null, incomplete_details: null, completed_at: null };
     expect(created).toEqual({ type: "response.created", sequence_number: 0, response: open });
     expect(running).toEqual({ type: "response.in_progress", sequence_number: 1, response: open });

@@ -1,4 +1,5 @@
 import { isMembers, type Members } from "../../members/members.ts";
+import { NO_USAGE } from "../reply/response-frame.ts";
 import { outputItems } from "./items.ts";
 
 /**
@@ -11,7 +12,7 @@ export function replayEvents(response: Members): Members[] {
     const { type, ...rest } = event;
     events.push({ type, sequence_number: events.length, ...rest });
   };
-  const waiting = { ...response, status: "in_progress", output: [], usage: null, ...UNFINISHED };
+  const waiting = { ...response, status: "in_progress", output: [], usage: NO_USAGE, ...UNFINISHED };
   add({ type: "response.created", response: waiting });
   add({ type: "response.in_progress", response: waiting });
   const end = ENDS[String(response["status"])];

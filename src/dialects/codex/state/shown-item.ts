@@ -13,7 +13,18 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** The items with a status. Other types have none, or require the caller to give it. */
-const WITH_STATUS: ReadonlySet<string> = new Set(["message", "function_call", "function_call_output"]);
+const WITH_STATUS: ReadonlySet<string> = new Set([
+  "message",
+  "function_call",
+  "function_call_output",
+  "computer_call_output",
+]);
+
+/** The members that callers may leave out of a part, and OpenAI does not, by the type of the part. */
+const PART_DEFAULTS: Readonly<Record<string, Members>> = {
+  output_text: { annotations: [], logprobs: [] },
+  input_image: { detail: "auto" },
+};
 
 /** The id for an item that has none; `unique` is part of no other id. */
 export function mintItemId(item: unknown, unique: string): string {
@@ -36,7 +47,15 @@ function typeOf(item: unknown): string {
 }
 
 function showContent({ role, content }: Members): unknown {
-  if (typeof content !== "string") return Array.isArray(content) ? content : [];
+  if (typeof content !== "string") return Array.isArray(content) ? content.map(showPart) : [];
   if (role === "assistant") return [{ type: "output_text", text: content, annotations: [], logprobs: [] }];
   return (inputItems(content)[0] as Members)["content"];
+}
+
+function showPart(part: unknown): unknown {
+  if (!isMembers(part)) return part;
+  const shown = { ...part };
+  for (const [name, value] of Object.entries(PART_DEFAULTS[String(part["type"])] ?? {}))
+    shown[name] ??= value;
+  return shown;
 }
