@@ -22,6 +22,8 @@ export type Sampling = z.infer<typeof Sampling>;
 export const OutputFormat = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("text") }),
   z.strictObject({ kind: z.literal("json") }),
+  /** One of several words and nothing else. */
+  z.strictObject({ kind: z.literal("enum"), values: z.array(z.string()) }),
   z.strictObject({
     kind: z.literal("json_schema"),
     name: z.string().optional(),

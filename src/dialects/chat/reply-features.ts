@@ -30,7 +30,7 @@ export const chatReplyFeatures: ReplyFeatureTable = {
   "stop.max_tokens": native(".finish_reason", "as length"),
   "stop.context_window": rewritten(".finish_reason", "as length"),
   "stop.tool_use": native(".finish_reason", "as tool_calls"),
-  "stop.pause_turn": none(noReason),
+  "stop.pause_turn": rewritten(".finish_reason", "as length: the answer is not whole"),
   "stop.refusal": rewritten(".finish_reason", "as stop beside a refusal, else as content_filter"),
   "stop.content_filter": native(".finish_reason"),
   "stop.malformed": none(noReason),

@@ -10,6 +10,7 @@ export const features: FeatureTable = {
   "document.title": none("messages hold no files"),
   "audio.base64": none("there is no audio part"),
   "audio.file": none("there is no audio part"),
+  refusal: rewritten(".content", "a text of the assistant"),
   "thinking.text": native(".reasoning_text"),
   "thinking.sealed": native(".reasoning_opaque"),
   "reasoning.budget": native("$.thinking_budget"),

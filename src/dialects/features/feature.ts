@@ -106,6 +106,7 @@ const table = {
   opaque: ["tools", contract, "unit that only its own dialect can read"],
   compaction: ["state", contract, "summary asked for in place of the history"],
   "output.json": ["output", contract, "JSON mode"],
+  "output.enum": ["output", contract, "output that is one of several words"],
   "output.json_schema": ["output", contract, "output by JSON Schema"],
   "output.strict": ["output", contract, "strict output schema"],
   modalities: ["output", contract, "output modalities"],

@@ -77,6 +77,7 @@ export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
       found.push({ feature, node: undefined, ...neutrality(isNeutral(member, sampling)) });
   }
   if (output?.kind === "json") add("output.json");
+  if (output?.kind === "enum") add("output.enum");
   if (output?.kind === "json_schema") {
     add("output.json_schema");
     if (output.strict !== undefined)

@@ -131,6 +131,7 @@ export const features: FeatureTable = {
   opaque: none("a unit of another dialect"),
   compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": native(`${config}.responseMimeType`),
+  "output.enum": native("$.generationConfig.responseMimeType", "text/x.enum"),
   "output.json_schema": native(config, "as responseJsonSchema: references are written out"),
   "output.strict": rewritten(config, "a schema is always enforced"),
   modalities: native(`${config}.responseModalities`),

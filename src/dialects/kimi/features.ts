@@ -12,6 +12,7 @@ export const features: FeatureTable = {
   "audio.base64": none("there is no audio part"),
   "audio.file": none("there is no audio part"),
   video: native(".video_url.url"),
+  refusal: rewritten(".content", "a text of the assistant"),
   "thinking.text": native(".reasoning_content"),
   "reasoning.mode": native("$.thinking.type"),
   "reasoning.budget": rewritten("$.thinking.type", "the switch alone; the number is lost"),

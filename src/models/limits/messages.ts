@@ -4,8 +4,8 @@ export interface MessageLimits {
   readonly blank?: "all" | "answers";
   /** Set where an empty result of a tool is an error. */
   readonly blankResults?: "rejected";
-  /** The role of the first message, where the API demands one. */
-  readonly first?: "user";
+  /** Whose the first message must be: the user's, or anybody's if only a list without messages is an error. */
+  readonly first?: "user" | "any";
   /** Whether every call needs exactly one result, and every result a call. */
   readonly paired?: boolean;
   /** Sent as the signature of the first call of a step that has none, where a call without any is an error. */

@@ -26,7 +26,9 @@ function writeKnown(block: Block, profile: ChatProfile, writing: Writing): Membe
     case "text":
       return { type: "text", text: block.text };
     case "refusal":
-      return { type: "refusal", refusal: block.text };
+      return profile.features.refusal.is === "native"
+        ? { type: "refusal", refusal: block.text }
+        : { type: "text", text: block.text };
     case "thinking":
       return isSpelled(block, profile.id, PART) ? thinkingPart(block.text) : undefined;
     case "image": {

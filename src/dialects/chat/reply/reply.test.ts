@@ -45,7 +45,7 @@ describe("replies", () => {
     ["content_filter", "content_filter"],
     ["refusal", "content_filter"],
     ["stop_sequence", "stop"],
-    ["pause_turn", "stop"],
+    ["pause_turn", "length"],
   ] as const)("C5, C6: writes %s as %s", (reason, word) => {
     expect(choiceOf(replyOf([text], reason)).finish_reason).toBe(word);
   });

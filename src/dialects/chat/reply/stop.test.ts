@@ -20,8 +20,8 @@ describe("a finish reason", () => {
     ["function_call", "end_turn", "tool_use"],
     ["content_filter", "content_filter", "content_filter"],
     ["error", "error", "error"],
-    ["brand_new", "other", "other"],
-    ["toString", "other", "other"],
+    ["brand_new", "other", "tool_use"],
+    ["toString", "other", "tool_use"],
   ])("%j is read as %s without calls and as %s with them", (word, reason, withCalls) => {
     expect(readStop(word, nothing)).toEqual({ reason, raw: word });
     expect(readStop(word, called)).toEqual({ reason: withCalls, raw: word });
@@ -44,7 +44,7 @@ describe("a finish reason", () => {
     ["end_turn", "stop"],
     ["stop_sequence", "stop"],
     ["tool_use", "stop"],
-    ["pause_turn", "stop"],
+    ["pause_turn", "length"],
     ["malformed", "stop"],
     ["error", "stop"],
     ["other", "stop"],

@@ -35,8 +35,10 @@ export function readStop(word: string | undefined, summary: ContentSummary): Sto
 function reasonOf(word: string | undefined, { hasCalls, hasRefusal }: ContentSummary): Stop["reason"] {
   const reason = word !== undefined && Object.hasOwn(reasons, word) ? reasons[word]! : "other";
   if (reason === "tool_use" && !hasCalls) return "end_turn";
-  if (reason !== "end_turn" && word !== undefined) return reason;
+  // A word that nobody knows says nothing against a call that stands in the answer.
+  if (reason !== "end_turn" && reason !== "other" && word !== undefined) return reason;
   if (hasCalls) return "tool_use";
+  if (reason === "other" && word !== undefined) return reason;
   return hasRefusal ? "refusal" : reason;
 }
 
@@ -45,6 +47,9 @@ export function writeStop(stop: Stop | undefined, summary: ChatSummary): FinishR
   switch (stop?.reason) {
     case "max_tokens":
     case "context_window":
+      return "length";
+    // The turn goes on when it is sent back, so that its answer is not whole.
+    case "pause_turn":
       return "length";
     case "content_filter":
       return "content_filter";

@@ -53,7 +53,7 @@ describe("the writer of requests", () => {
       log probabilities: {"logprobs":true,"top_logprobs":3}
       plain JSON: {"response_format":{"type":"json_object"}}
       plain text: {"response_format":{"type":"text"}}
-      an answer with a name: {"messages":[{"role":"assistant","content":null,"refusal":"No","name":"n"}]}
+      an answer with a name: {"messages":[{"role":"assistant","content":"No","name":"n"}]}
       a result without a call: {"messages":[{"role":"tool","tool_call_id":"c1","content":"x"}]}
       a system message midway: {"messages":[{"role":"user","content":"x"},{"role":"system","content":"x"},{"role":"user","content":"x"}]}
       a cache hint on a text: {"messages":[{"role":"user","content":"x"}]}

@@ -1,6 +1,7 @@
 import type {
   Block,
   Message,
+  RefusalBlock,
   TextBlock,
   ThinkingBlock,
   ToolResultBlock,
@@ -12,6 +13,7 @@ import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";
 import { isTextDocument } from "../../rendering/document-text.ts";
+import { withErrorMark } from "../../rendering/error-mark.ts";
 import { writePart } from "../content/block-writer.ts";
 import { putMessageCache } from "../content/cache-control.ts";
 import { annotationsOf } from "../content/citations.ts";
@@ -69,8 +71,7 @@ export function writeAssistant(message: Message, profile: ChatProfile, writing: 
     } else if (block.type === "tool_use") putCall(block, written, calls, profile, writing);
     else if (block.type === "opaque" && isSpelled(block, profile.id, CALL)) {
       if (block.dialect === profile.id) calls.push(block.value as Members);
-    } else if (block.type === "refusal" && !isSpelled(block, profile.id, PART))
-      written["refusal"] = block.text;
+    } else if (isOwnRefusal(block, profile)) written["refusal"] = block.text;
     else if (block.type === "audio" && block.id !== undefined) putAudio(block, written, profile);
     else if (hasSubstance(block) && isSpeech(block, profile)) speech.push(block);
     else noteUnwritten([block], profile, writing, true);
@@ -87,6 +88,14 @@ export function writeAssistant(message: Message, profile: ChatProfile, writing: 
   putMessageCache(written, message.content, profile);
   if (message.prefill === true && profile.prefill !== undefined) written[profile.prefill] = true;
   return restoreOwn(written, ownMembers(message, profile.id));
+}
+
+function isOwnRefusal(block: Block, profile: ChatProfile): block is RefusalBlock {
+  return (
+    block.type === "refusal" &&
+    profile.features.refusal.is === "native" &&
+    !isSpelled(block, profile.id, PART)
+  );
 }
 
 // A turn of calls alone has null for content (E6); any other turn must have a text.
@@ -211,7 +220,7 @@ export function writeToolResult(
   const asParts = isSpelled(message, profile.id, "parts") && media.length === 0;
   const inner = withErrorMark(
     result.content.filter((block) => !isMedia(block)),
-    result.isError === true,
+    result.isError,
   );
   // Media alone leaves no text, and an empty result would say that there was nothing.
   const absent = media.length === 0 ? "" : "The content follows.";
@@ -223,12 +232,4 @@ export function writeToolResult(
   putMessageCache(written, [result], profile);
   if (message.role === "tool") restoreOwn(written, ownMembers(message, profile.id));
   return { written: restoreOwn(written, ownMembers(result, profile.id)), media };
-}
-
-function withErrorMark(blocks: Block[], isError: boolean): Block[] {
-  if (!isError) return blocks;
-  const [first] = blocks;
-  if (first === undefined) return [{ type: "text", text: "Error" }];
-  if (first.type !== "text" || /^error/i.test(first.text)) return blocks;
-  return [{ ...first, text: `Error: ${first.text}` }, ...blocks.slice(1)];
 }

@@ -50,7 +50,7 @@ export function writeRequest(
   ];
   putLimits(body, conversation, profile, writing);
   putSampling(body, conversation, profile);
-  if (conversation.output !== undefined)
+  if (conversation.output !== undefined && conversation.output.kind !== "enum")
     body["response_format"] = writeFormat(
       conversation.output,
       isSpelled(conversation, profile.id, "unnamed_schema"),
@@ -134,7 +134,7 @@ function putSampling(body: Members, conversation: Conversation, profile: ChatPro
   }
 }
 
-function writeFormat(output: OutputFormat, isUnnamed: boolean): Members {
+function writeFormat(output: Exclude<OutputFormat, { kind: "enum" }>, isUnnamed: boolean): Members {
   if (output.kind === "text") return { type: "text" };
   if (output.kind === "json") return { type: "json_object" };
   // The wire requires a name; the other dialects have none.

@@ -1,4 +1,5 @@
 import type { Candidate, Reply } from "../../../contract/index.ts";
+import { summarizeContent } from "../../content-summary.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { asVendor, leftover } from "../../members/own-members.ts";
 import type { Origins } from "../../origins.ts";
@@ -36,6 +37,9 @@ function readCandidate(cursor: Cursor, origins: Origins): Candidate {
     ...(details === undefined ? {} : { stop_details: details }),
     ...(container === undefined ? {} : { container }),
   };
-  const end = word === undefined ? asVendor(ID, rest) : readStop(word, sequence, rest);
+  const end =
+    word === undefined
+      ? asVendor(ID, rest)
+      : readStop(word, sequence, rest, summarizeContent(content).hasCalls);
   return origins.mark({ index: 0, content, ...end }, "$");
 }

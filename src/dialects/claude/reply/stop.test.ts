@@ -17,7 +17,7 @@ describe("a stop reason", () => {
     ["refusal", "refusal"],
     ["model_context_window_exceeded", "context_window"],
   ])("%s is read as %s and written back", (word, reason) => {
-    expect(readStop(word, undefined, undefined)).toEqual({ stop: { reason, raw: word } });
+    expect(readStop(word, undefined, undefined, false)).toEqual({ stop: { reason, raw: word } });
     expect(writeStop({ stop: { reason } }, { ...nothing, hasCalls: word === "tool_use" })).toEqual({
       stop_reason: word,
       stop_sequence: null,
@@ -26,7 +26,7 @@ describe("a stop reason", () => {
   });
 
   it("that nobody knows goes with the answer, for the way back", () => {
-    const read = readStop("brand_new", undefined, { container: 1 });
+    const read = readStop("brand_new", undefined, { container: 1 }, false);
     expect(read).toEqual({
       stop: { reason: "other", raw: "brand_new" },
       vendor: { claude: { container: 1, stop_reason: "brand_new" } },
@@ -37,11 +37,13 @@ describe("a stop reason", () => {
       ...none,
       container: 1,
     });
-    expect(readStop("toString", undefined, undefined).stop.reason).toBe("other");
+    expect(readStop("toString", undefined, undefined, false).stop.reason).toBe("other");
+    expect(readStop("brand_new", undefined, undefined, true).stop.reason).toBe("tool_use");
+    expect(readStop("max_tokens", undefined, undefined, true).stop.reason).toBe("max_tokens");
   });
 
   it("keeps the sequence that was met and the members beside it", () => {
-    const read = readStop("stop_sequence", "END", { stop_details: {} });
+    const read = readStop("stop_sequence", "END", { stop_details: {} }, false);
     expect(read.stop).toEqual({ reason: "stop_sequence", sequence: "END", raw: "stop_sequence" });
     expect(read.vendor).toEqual({ claude: { stop_details: {} } });
     expect(writeStop(read, nothing)).toEqual({

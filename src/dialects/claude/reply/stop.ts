@@ -33,11 +33,13 @@ export function readStop(
   word: string,
   sequence: string | undefined,
   rest: Members | undefined,
+  hasCalls: boolean,
 ): Pick<Candidate, "stop" | "vendor"> & { stop: Stop } {
   const reason = Object.hasOwn(reasons, word) ? reasons[word as keyof typeof reasons] : undefined;
   return {
     stop: {
-      reason: reason ?? "other",
+      // A word that nobody knows says nothing against a call that stands in the message.
+      reason: reason ?? (hasCalls ? "tool_use" : "other"),
       ...(sequence === undefined ? {} : { sequence }),
       raw: word,
     },

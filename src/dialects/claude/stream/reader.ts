@@ -32,6 +32,7 @@ class MessageStreamReader implements StreamReader {
   #count = 0;
   #started = false;
   #done = false;
+  #hasCalls = false;
   #open: OpenBlock | undefined;
   #blocks = 0;
   /** The engine's index of each block. */
@@ -134,6 +135,7 @@ class MessageStreamReader implements StreamReader {
     this.#open = open;
     this.#indices.push(index);
     this.#blocks += 1;
+    if (content.type === "tool_use") this.#hasCalls = true;
     emit({ type: "block_start", candidate: 0, block: open.block, content, ...asVendor(ID, rest) });
     return open;
   }
@@ -243,7 +245,7 @@ class MessageStreamReader implements StreamReader {
     Object.assign(this.#endMembers, leftover(cursor));
     if (this.#stop !== undefined) {
       const { word, sequence } = this.#stop;
-      const { stop, vendor } = readStop(word, sequence, this.#stopMembers);
+      const { stop, vendor } = readStop(word, sequence, this.#stopMembers, this.#hasCalls);
       emit({ type: "candidate_stop", candidate: 0, stop, ...(vendor === undefined ? {} : { vendor }) });
     } else Object.assign(this.#endMembers, this.#stopMembers);
     emit({ type: "reply_stop", ...asVendor(ID, this.#endMembers) });

@@ -2,6 +2,7 @@ import type { Block, Stop, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled, spellingValue } from "../../members/spelling.ts";
+import { withErrorMark } from "../../rendering/error-mark.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";
 import { ID, ID_PREFIX, type MintedItem, PART_BREAK } from "../wire.ts";
 import { type Note, startsItem, writePart } from "./block-writer.ts";
@@ -240,13 +241,14 @@ export function writeToolResult(block: ToolResultBlock, writing: ItemWriting): M
 }
 
 function writeOutput(block: ToolResultBlock, note: Note): unknown {
-  const [first, ...more] = block.content;
+  const content = withErrorMark(block.content, block.isError);
+  const [first, ...more] = content;
   if (!isSpelled(block, ID, "list")) {
     if (first === undefined) return "";
     const isPlain = first.type === "text" && first.cache === undefined && first.vendor === undefined;
     if (isPlain && more.length === 0) return first.text;
   }
-  return block.content.flatMap((part) => writePart(part, "input", note) ?? []);
+  return content.flatMap((part) => writePart(part, "input", note) ?? []);
 }
 
 /** Makes ids for items that have none: the same reply always gets the same ids. */

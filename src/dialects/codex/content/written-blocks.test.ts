@@ -19,16 +19,16 @@ describe("the blocks of a request", () => {
       a document to cite: {"input":[{"type":"message","role":"user","content":[{"type":"input_file","file_data":"data:application/pdf;base64,QQ==","filename":"document.pdf"}]}]}
       a document of the assistant: {}
       sound of a rare format: {"input":[{"type":"message","role":"user","content":[{"type":"input_audio","input_audio":{"data":"QQ==","format":"flac"}}]}]}
-      sound by URL: {"input":[{"type":"message","role":"user","content":[]}]}
-      a call of the user: {"input":[{"type":"message","role":"user","content":[]}]}
-      thinking of the user: {"input":[{"type":"message","role":"user","content":[]}]}
+      sound by URL: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":""}]}]}
+      a call of the user: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":""}]}]}
+      thinking of the user: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":""}]}]}
       thinking without a proof: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}]}
       thinking of another vendor: {}
       a call that was cut off: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{\\"a\\":1,\\"b"}]}
       a result given twice: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c1","output":"x"}]}
       two different results: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c1","output":""}]}
       a result with several texts: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":[{"type":"input_text","text":"x"},{"type":"input_text","text":"x"}]}]}
-      a result that is an error: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c3","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c4","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"x"},{"type":"function_call_output","call_id":"c2","output":"ERROR: x"},{"type":"function_call_output","call_id":"c3","output":""},{"type":"function_call_output","call_id":"c4","output":[{"type":"input_image","image_url":"data:image/png;base64,QQ=="}]}]}
+      a result that is an error: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c2","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c3","name":"f","arguments":"{}"},{"type":"function_call","call_id":"c4","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"Error: x"},{"type":"function_call_output","call_id":"c2","output":"ERROR: x"},{"type":"function_call_output","call_id":"c3","output":"Error"},{"type":"function_call_output","call_id":"c4","output":[{"type":"input_text","text":"Error"},{"type":"input_image","image_url":"data:image/png;base64,QQ=="}]}]}
       a call with blank arguments: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":" "}]}
       a call with arguments that are no object: {"input":[{"type":"function_call","call_id":"c1","name":"f","arguments":"[1]"},{"type":"function_call","call_id":"c2","name":"f","arguments":"\\"x\\""}]}
       citations of each vendor: {"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}]}

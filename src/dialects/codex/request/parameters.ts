@@ -20,7 +20,7 @@ export function writeText(conversation: Conversation, note: Note): Members | und
   const own = ownMembers(conversation, ID)["text"];
   if (output === undefined && verbosity === undefined && own === undefined) return undefined;
   const text: Members = {};
-  if (output !== undefined) text["format"] = writeFormat(output, note);
+  if (output !== undefined && output.kind !== "enum") text["format"] = writeFormat(output, note);
   if (verbosity !== undefined) text["verbosity"] = verbosity;
   if (!isMembers(own)) return text;
   const { format, ...rest } = own;
@@ -28,7 +28,7 @@ export function writeText(conversation: Conversation, note: Note): Members | und
   return restoreOwn(text, rest);
 }
 
-function writeFormat(output: OutputFormat, note: Note): Members {
+function writeFormat(output: Exclude<OutputFormat, { kind: "enum" }>, note: Note): Members {
   if (output.kind === "text") return { type: "text" };
   if (output.kind === "json") return { type: "json_object" };
   if (output.name === undefined) {

@@ -178,6 +178,7 @@ function readMessage(item: Cursor, origins: Origins): Message {
   const id = item.peek("id");
   const content = item.take("content");
   if (typeof content === "string") marks.push("string");
+  else if (Array.isArray(content) && content.length === 0) marks.push("no_parts");
   return origins.mark(
     {
       role: role as Message["role"],

@@ -158,8 +158,17 @@ function writeSaid(message: Message, content: readonly Block[], { note }: Writin
     only?.type === "text" &&
     only.cache === undefined
       ? only.text
-      : content.flatMap((block) => writePart(block, "input", note) ?? []);
+      : writeParts(message, content, note);
   return restoreOwn(item, ownMembers(message, ID));
+}
+
+// The API rejects a message with an empty list.
+function writeParts(message: Message, content: readonly Block[], note: Writing["note"]): Members[] {
+  const parts = content.flatMap((block): Members[] => {
+    const part = writePart(block, "input", note);
+    return part === undefined ? [] : [part];
+  });
+  return parts.length === 0 && !isSpelled(message, ID, "no_parts") ? [{ type: "input_text", text: "" }] : parts;
 }
 
 function refuseMisplaced(block: Block, note: Writing["note"]): void {

@@ -44,6 +44,14 @@ describe("a finishReason", () => {
     expect(readFinish("MAX_TOKENS", "$", true).reason).toBe("max_tokens");
   });
 
+  it("that nobody knows leaves a call a call, while one that ends the answer early does not", () => {
+    expect(readFinish("BRAND_NEW", "$", true)).toEqual({ reason: "tool_use", raw: "BRAND_NEW" });
+    expect(readFinish(99, "$", true).reason).toBe("tool_use");
+    expect(readFinish("FINISH_REASON_UNSPECIFIED", "$", true).reason).toBe("tool_use");
+    for (const word of ["OTHER", "SAFETY", "MALFORMED_FUNCTION_CALL", "TOO_MANY_TOOL_CALLS"])
+      expect(readFinish(word, "$", true).reason).not.toBe("tool_use");
+  });
+
   it("that nobody knows is another reason, and goes to no other caller", () => {
     expect(readFinish("BRAND_NEW", "$", false)).toEqual({ reason: "other", raw: "BRAND_NEW" });
     expect(readFinish("toString", "$", false).reason).toBe("other");

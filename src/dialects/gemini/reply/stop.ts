@@ -60,12 +60,17 @@ const WORDS: Readonly<Record<Reason, string>> = {
   other: "OTHER",
 };
 
-/** Reads a `finishReason`; STOP after a call means that the model waits for its result. */
+/**
+ * Reads a `finishReason`. STOP after a call means that the model waits for its result, and so does a reason that nobody knows,
+ * which says nothing against the call.
+ */
 export function readFinish(value: unknown, path: string, isWaiting: boolean): Stop {
   if (typeof value !== "string" && typeof value !== "number") throw wrongType(path, value, "text");
   const word = typeof value === "number" ? NUMBERS[value] : value;
   const reason = word !== undefined && Object.hasOwn(REASONS, word) ? REASONS[word]! : "other";
-  return { reason: reason === "end_turn" && isWaiting ? "tool_use" : reason, raw: String(value) };
+  const isUnknown = unknownFinish(value) !== undefined || word === "FINISH_REASON_UNSPECIFIED";
+  const isCall = isWaiting && (reason === "end_turn" || isUnknown);
+  return { reason: isCall ? "tool_use" : reason, raw: String(value) };
 }
 
 /** The members that keep a `finishReason` that is not among the published ones; undefined for those that are. */

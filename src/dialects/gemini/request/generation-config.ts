@@ -10,6 +10,7 @@ import { readThinkingConfig, writeThinkingConfig } from "./reasoning.ts";
 import { RECURSION, rewriteSchema } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
+const ENUM_TYPE = "text/x.enum";
 const JSON_SCHEMAS = ["responseJsonSchema", "_responseJsonSchema"] as const;
 const INT32 = 2 ** 31 - 1;
 
@@ -76,7 +77,8 @@ function readOutput(config: Cursor): OutputFormat | undefined {
     config.take("responseMimeType");
     return { kind: "text" };
   }
-  // Other types, such as text/x.enum, have no counterpart and stay with this dialect.
+  if (type === ENUM_TYPE) return readEnum(config, member ?? "responseSchema");
+  // Other types have no counterpart and stay with this dialect.
   if (!isJson) return undefined;
   config.take("responseMimeType");
   if (member !== undefined) {
@@ -92,6 +94,16 @@ function readOutput(config: Cursor): OutputFormat | undefined {
   if (value === undefined) return { kind: "json" };
   const schema = rememberSpelling(fromOpenApi(value), { schema: { member: "responseSchema", value } });
   return { kind: "json_schema", schema, enforced: true };
+}
+
+function readEnum(config: Cursor, member: string): OutputFormat {
+  config.take("responseMimeType");
+  const schema = config.take(member);
+  const listed = isMembers(schema) && Array.isArray(schema["enum"]) ? schema["enum"] : [];
+  return rememberSpelling<OutputFormat>(
+    { kind: "enum", values: listed.map(String) },
+    { schema: { member, value: schema } },
+  );
 }
 
 function readModalities(config: Cursor): string[] | undefined {
@@ -131,6 +143,7 @@ function writeOutput(output: OutputFormat | undefined, writing: Writing): Member
   if (output === undefined) return {};
   if (output.kind === "text") return { responseMimeType: "text/plain" };
   if (output.kind === "json") return { responseMimeType: JSON_TYPE };
+  if (output.kind === "enum") return writeEnum(output);
   const spelled = spellingOf(output.schema).schema;
   if (spelled !== undefined) return { responseMimeType: JSON_TYPE, [spelled.member]: spelled.value };
   const { schema, changes } = rewriteSchema(output.schema);
@@ -142,6 +155,14 @@ function writeOutput(output: OutputFormat | undefined, writing: Writing): Member
     writing.note({ node: undefined, at: "$", disposition, reason: text, feature: "output.json_schema" });
   }
   return { responseMimeType: JSON_TYPE, responseJsonSchema: withName(schema, output) };
+}
+
+function writeEnum(output: Extract<OutputFormat, { kind: "enum" }>): Members {
+  const { member, value } = spellingOf(output).schema ?? {
+    member: "responseSchema",
+    value: { type: "STRING", enum: output.values },
+  };
+  return { responseMimeType: ENUM_TYPE, ...(value === undefined ? {} : { [member]: value }) };
 }
 
 // A schema's name and description stand beside it elsewhere; here the schema itself has a place for them.

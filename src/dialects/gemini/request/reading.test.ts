@@ -45,7 +45,7 @@ describe("the reader of requests", () => {
       plain JSON: {"output":{"kind":"json"}}
       a JSON schema: {"output":{"kind":"json_schema","schema":{"type":"object"},"enforced":true}}
       a schema of the older form: {"output":{"kind":"json_schema","schema":{"type":["string","null"]},"enforced":true}}
-      another type: {"vendor":{"gemini":{"generationConfig":{"responseMimeType":"text/x.enum","responseSchema":{}}}}}
+      another type: {"output":{"kind":"enum","values":[]}}
       a type that is no text: throws contract_schema_violation: $.generationConfig.responseMimeType is number, expected text
       modalities: {"modalities":["text","image"]}
       modalities in small letters: {"vendor":{"gemini":{"generationConfig":{"responseModalities":["text"]}}}}

@@ -137,6 +137,7 @@ function missingTool(name: string, tools: readonly Tool[]): string {
 function finalText(conversation: Conversation, prompt: Prompt): string {
   const { output } = conversation;
   if (output?.kind === "json_schema") return JSON.stringify(sampleSchema(output.schema));
+  if (output?.kind === "enum") return output.values[0] ?? "";
   if (output?.kind === "json") return JSON.stringify({ simulated: true, said: prompt.said.slice(0, 160) });
   if (prompt.results.length > 0) return resultsText(prompt);
   const said = prompt.said === "" ? "You said nothing." : `You said: ${quote(prompt.said)}`;

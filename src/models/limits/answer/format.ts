@@ -6,6 +6,8 @@ export interface FormatLimits {
   readonly root?: "object";
   /** Set where an answer is held to its schema only if the request says `strict`. */
   readonly enforced?: "if strict";
+  /** What becomes of a schema that refers to itself: an error, or a schema that is open from some depth on. */
+  readonly recursion?: "rejected" | "unfolded";
   /** Whether JSON is accepted beside function tools. */
   readonly withTools?: boolean;
   /** The words for verbosity. */

@@ -8,6 +8,7 @@ export const claudeContent: readonly FamilyLimits[] = [
       identity: { userLength: 256, contacts: "rejected" },
       toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
       schema: { rootRejected: ["oneOf", "anyOf", "allOf"], strict: "described" },
+      format: { recursion: "rejected" },
       messages: { paired: true, blank: "all", first: "user" },
       media: {
         imageTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],

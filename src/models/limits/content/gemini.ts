@@ -7,6 +7,7 @@ export const geminiContent: readonly FamilyLimits[] = [
     family: "every model",
     limits: {
       toolNames: { pattern: /^[A-Za-z_][\w.:-]*$/, maxLength: 128 },
+      format: { recursion: "unfolded" },
       messages: { paired: true, blank: "all", first: "user" },
       media: {
         imageTypes: ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"],

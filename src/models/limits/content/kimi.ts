@@ -8,7 +8,7 @@ export const kimiContent: readonly FamilyLimits[] = [
       toolNames: { pattern: /^[a-zA-Z][a-zA-Z0-9_-]*$/, maxLength: 64, count: 128 },
       schema: { rootRejected: ["oneOf", "anyOf", "allOf"], typeBesideAnyOf: "rejected" },
       format: { root: "object", enforced: "if strict" },
-      messages: { paired: true, blank: "answers" },
+      messages: { paired: true, blank: "answers", first: "any" },
       media: {
         imageTypes: ["image/jpeg", "image/png", "image/webp", "image/gif"],
         urls: /^(?:data:|ms:\/\/)/i,

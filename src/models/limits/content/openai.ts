@@ -16,7 +16,7 @@ const common: ModelLimits = {
   },
   format: { root: "object", enforced: "if strict" },
   choice: { withoutTools: "rejected" },
-  messages: { paired: true, blank: "answers" },
+  messages: { paired: true, blank: "answers", first: "any" },
   media: {
     imageTypes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
     urls: /^(?:https?:\/\/|data:)/i,
