@@ -1,4 +1,6 @@
 /** The backplane as a library: run a work order in process, from submission to a verified receipt. */
+import "./lib/index.ts";
+
 export {
   type Backend,
   type BackendEntry,

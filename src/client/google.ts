@@ -1,3 +1,4 @@
+import "../lib/index.ts";
 import { GoogleGenAI as VendorGoogleGenAI, type GoogleGenAIOptions as VendorOptions } from "@google/genai";
 import type { Receipt } from "../contract/index.ts";
 import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";

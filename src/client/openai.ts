@@ -1,3 +1,4 @@
+import "../lib/index.ts";
 import VendorOpenAI, { type ClientOptions } from "openai";
 import type { Receipt } from "../contract/index.ts";
 import { IN_PROCESS_KEY, IN_PROCESS_URL, refuseOption } from "./in-process.ts";

@@ -1,4 +1,6 @@
 /** `backplane.toml`: its keys, its layers, and where each value in force comes from. */
+import "../lib/index.ts";
+
 export { type ConfigDifference, diffConfigs } from "./display/diff.ts";
 export { renderConfigReference } from "./display/reference.ts";
 export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./display/show.ts";

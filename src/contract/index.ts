@@ -1,4 +1,5 @@
 /** The contract: the documents, the conversation and the errors that everything else speaks in. */
+import "../lib/index.ts";
 
 export { BackendIdentity } from "./backend-identity.ts";
 export { listTokenProblems, MIN_TOKEN_LENGTH, type TokenHolder, tokenDigest } from "./call/caller-token.ts";

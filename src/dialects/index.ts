@@ -1,4 +1,5 @@
 /** Dialects: the wire formats of the vendors, and the translation between them. */
+import "../lib/index.ts";
 
 export { type ResponseStart, responseTo } from "./codex/reply/response-frame.ts";
 export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";

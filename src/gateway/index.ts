@@ -1,4 +1,6 @@
 /** The gateway: one model call from bytes to bytes. */
+import "../lib/index.ts";
+
 export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
 export { BodyCheck } from "./call/body-check.ts";
 export { checkSettings } from "./check-settings.ts";

@@ -1,3 +1,5 @@
+import "./node-version.ts";
+
 export { BoundedCache } from "./bounded-cache.ts";
 export { ByteBudget } from "./byte-budget.ts";
 export {

@@ -1,3 +1,5 @@
+import "../lib/index.ts";
+
 export {
   APPROVAL_TIMEOUT_MS,
   type Approval,

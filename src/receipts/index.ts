@@ -1,4 +1,5 @@
 /** Hashes, signs, logs, proves, verifies and compares receipts. */
+import "../lib/index.ts";
 
 export { hashCompatible } from "./compatibility.ts";
 export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";

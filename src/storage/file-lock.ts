@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "./sqlite-module.ts";
 
 /** An exclusive lock on a file. It ends when it is released or when the process ends. */
 export interface FileLock {

@@ -1,15 +1,16 @@
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+// By its default: an older Node lacks a name, and `lib/node-version.ts` says so.
+import zlib from "node:zlib";
 
 /** What is decoded further is not read: a few bytes can stand for very many. */
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-  ["zstd", createZstdDecompress],
+  ["gzip", zlib.createGunzip],
+  ["x-gzip", zlib.createGunzip],
+  ["deflate", zlib.createInflate],
+  ["br", zlib.createBrotliDecompress],
+  ["zstd", zlib.createZstdDecompress],
 ]);
 
 /** Decodes a body by its `content-encoding` as its bytes arrive, beside those that pass through. It holds none of the result. */

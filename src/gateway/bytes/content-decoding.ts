@@ -1,4 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+// By its default: an older Node lacks a name, and `lib/node-version.ts` says so.
+import zlib from "node:zlib";
 
 /** Decoding takes about a millisecond per MiB of the result, and runs beside other calls. */
 const MAX_DECODED_BYTES = 4 * 1024 * 1024;
@@ -6,11 +7,11 @@ const MAX_DECODED_BYTES = 4 * 1024 * 1024;
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ["gzip", gunzipSync],
-  ["x-gzip", gunzipSync],
-  ["deflate", inflateSync],
-  ["br", brotliDecompressSync],
-  ["zstd", zstdDecompressSync],
+  ["gzip", zlib.gunzipSync],
+  ["x-gzip", zlib.gunzipSync],
+  ["deflate", zlib.inflateSync],
+  ["br", zlib.brotliDecompressSync],
+  ["zstd", zlib.zstdDecompressSync],
 ]);
 
 /**

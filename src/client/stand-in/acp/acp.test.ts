@@ -172,14 +172,23 @@ describe("AcpStandIn", () => {
     const content = [{ type: "content", content: text("ok") }];
     expect(updates).toEqual([
       { sessionUpdate: "tool_call", ...call },
-      { sessionUpdate: "tool_call_update", toolCallId: "s2", status: "completed", content, rawOutput: { output: "ok" } },
+      {
+        sessionUpdate: "tool_call_update",
+        toolCallId: "s2",
+        status: "completed",
+        content,
+        rawOutput: { output: "ok" },
+      },
     ]);
   });
 
   it("a rejected tool fails with the reason", async () => {
     const { answers, updates } = await permission("reject");
     expect(answers).toEqual([{ deny: "the user rejected the tool" }]);
-    expect(updates.at(-1)).toMatchObject({ status: "failed", rawOutput: { output: "the user rejected the tool" } });
+    expect(updates.at(-1)).toMatchObject({
+      status: "failed",
+      rawOutput: { output: "the user rejected the tool" },
+    });
   });
 
   it("always allows a tool in the session where the user says so", async () => {

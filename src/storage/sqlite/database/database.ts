@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync as Database } from "node:sqlite";
 import { AbpError } from "../../../contract/index.ts";
+import { DatabaseSync } from "../../sqlite-module.ts";
 import { listCheckpointFiles } from "../checkpoint/checkpoint-file.ts";
 import { damageError, databaseError } from "./database-error.ts";
 import { MIGRATIONS } from "./schema.ts";
@@ -14,7 +15,7 @@ const ATTEMPT_INTERVAL_MS = 20;
  * Opens a connection that reads, while others may write. Throws `receipt_store_failed` where there is no database or one of a
  * later version, and `ledger_damaged` where the database was lost.
  */
-export function openReader(directory: string): DatabaseSync {
+export function openReader(directory: string): Database {
   if (statSync(databasePath(directory), { throwIfNoEntry: false }) === undefined) throw missing(directory);
   try {
     const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -62,7 +63,7 @@ function missing(directory: string): AbpError {
 }
 
 // Checkpoints are written after the receipts that they cover, so files without tables mean that the database was lost.
-function requireContent(database: DatabaseSync, directory: string): void {
+function requireContent(database: Database, directory: string): void {
   const version = readVersion(database);
   requireSupported(version, directory);
   if (version > 0) return;
@@ -85,7 +86,7 @@ function requireSupported(version: number, directory: string): void {
 }
 
 // While two processes create the same database, SQLite may refuse the change of mode at once, without the busy timeout.
-function useWriteAheadLog(database: DatabaseSync): void {
+function useWriteAheadLog(database: Database): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -99,7 +100,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-function migrate(database: DatabaseSync, directory: string): void {
+function migrate(database: Database, directory: string): void {
   if (readVersion(database) === MIGRATIONS.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -114,6 +115,6 @@ function migrate(database: DatabaseSync, directory: string): void {
   }
 }
 
-function readVersion(database: DatabaseSync): number {
+function readVersion(database: Database): number {
   return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync as Database } from "node:sqlite";
+import { DatabaseSync } from "../../sqlite-module.ts";
 
 /** The longest time that a connection waits for another one to finish writing. */
 export const BUSY_TIMEOUT_MS = 10_000;
@@ -12,7 +13,7 @@ export function databasePath(directory: string): string {
  * Opens a connection that writes. Each commit is flushed to the disk before it returns. What it deletes is overwritten with
  * zeros, and so are the copies that SQLite makes when it moves rows between pages.
  */
-export function openWriter(directory: string): DatabaseSync {
+export function openWriter(directory: string): Database {
   const database = new DatabaseSync(databasePath(directory), { timeout: BUSY_TIMEOUT_MS });
   database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000");
   database.exec("PRAGMA secure_delete = ON");

@@ -1,4 +1,5 @@
-import { crc32 } from "node:zlib";
+// By its default: an older Node lacks a name, and `lib/node-version.ts` says so.
+import zlib from "node:zlib";
 
 /** The end of a log at some time: its size, and the SHA-256 of the bytes of its last receipt. */
 export interface RecordedHead {
@@ -24,5 +25,5 @@ export function parseHead(line: string): RecordedHead | undefined {
 }
 
 function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, "0");
+  return zlib.crc32(text).toString(16).padStart(8, "0");
 }

@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, openSync, writevSync } from "node:fs";
-import { crc32 } from "node:zlib";
+// By its default: an older Node lacks a name, and `lib/node-version.ts` says so.
+import zlib from "node:zlib";
 import { type ObjectType, objectId } from "./git-object.ts";
 import { storedBytes, storeZlib } from "./stored-zlib.ts";
 
@@ -48,7 +49,7 @@ export class PackWriter {
     const head = writeEntryHead(this.#current, start, type, content.length);
     this.#end = storeZlib(this.#current, head, content);
     const length = this.#end - start;
-    this.#objects.push({ oid, length, crc: crc32(this.#current.subarray(start, this.#end)) });
+    this.#objects.push({ oid, length, crc: zlib.crc32(this.#current.subarray(start, this.#end)) });
     this.#bytes += length;
     if (this.#bytes >= PACK_BYTES) this.flush();
     return oid;

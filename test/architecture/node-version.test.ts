@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const { exports: entries } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  exports: Record<string, string | { default: string }>;
+};
+const sources = Object.values(entries).flatMap((entry) =>
+  typeof entry === "string" ? [] : [entry.default.replace("./dist/", "src/").replace(/\.js$/, ".ts")],
+);
+/** The kit for authors of sidecars runs on older versions, too. */
+const FREE = ["src/sidecar/kit/index.ts"];
+
+describe("an older Node", () => {
+  it.each(sources.filter((source) => !FREE.includes(source)))(
+    "learns from %s which one is needed",
+    async (source) => {
+      const program = `
+      Object.defineProperty(process.versions, "node", { value: "20.1.0" });
+      import(${JSON.stringify(join(ROOT, source))}).catch((error) => console.log(error.message));`;
+      const { stdout } = await promisify(execFile)(process.execPath, ["-e", program]);
+      expect(stdout).toMatch(/^agent-backplane needs Node 24 or newer, and this is v/);
+    },
+  );
+
+  // What an import names is looked for before any module runs, so that the message would come too late.
+  it("fails at no import of a module or a name that it does not have", () => {
+    const later: readonly (readonly [RegExp, RegExp])[] = [
+      [/^node:sqlite$/, /./],
+      [/^node:zlib$/, /zstd|crc32/i],
+      [/^node:module$/, /enableCompileCache|registerHooks|stripTypeScriptTypes|findPackageJSON/],
+      [/^node:path$/, /matchesGlob/],
+      [/^node:fs(?:\/promises)?$/, /\bglob(?:Sync)?\b/],
+    ];
+    const found: string[] = [];
+    for (const file of globSync("src/**/*.ts", { cwd: ROOT })) {
+      if (/\.test\.ts$|\.contract\.ts$|\.bench\.ts$|\/fixtures\//.test(file)) continue;
+      const text = readFileSync(join(ROOT, file), "utf8");
+      for (const [, names = "", name = ""] of text.matchAll(
+        /^(?:import|export) (?!type\b)([^;"]*) from "(node:[^"]+)";/gm,
+      ))
+        for (const [module, lacking] of later)
+          if (module.test(name) && (names.includes("{") || name === "node:sqlite") && lacking.test(names))
+            found.push(`${file}: ${names} of ${name}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
