@@ -423,4 +423,23 @@ describe("ClaudeStandIn", () => {
     await other.serve(input);
     expect(starter.runs[1]!.request.task).toBe("from the pipe");
   });
+
+  it.each([
+    ["--mcp-config", ['--mcp-config={"mcpServers":{"inner":{"type":"sdk","name":"inner"}}}'], {}],
+    ["initialize", [], { sdkMcpServers: ["inner"] }],
+    ["both", ['--mcp-config={"mcpServers":{"inner":{"type":"sdk"}}}'], { sdkMcpServers: ["inner"] }],
+  ] as const)("gives the agent the servers in the program that %s names", async (_, argv, members) => {
+    const { starter, input, serve, say, control, writer } = await setUp(argv);
+    control("1", { subtype: "initialize", hooks: null, ...members });
+    say("go");
+    input.end();
+    expect(await serve()).toBe(0);
+    const servers = Object.entries(starter.runs[0]?.request.mcpServers ?? {});
+    expect(servers).toEqual([["inner", expect.objectContaining({ command: process.execPath })]]);
+    const [pipe] = starter.runs[0]?.request.readOnly ?? [];
+    expect(JSON.stringify(servers)).toContain(pipe);
+    expect(writer.lines.find(({ subtype }) => subtype === "init")).toMatchObject({
+      mcp_servers: [{ name: "inner" }],
+    });
+  });
 });

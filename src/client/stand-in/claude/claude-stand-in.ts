@@ -42,7 +42,7 @@ export class ClaudeStandIn {
   #start: Pick<Initialization, "outputSchema" | "instructions" | "notes">;
   #turn: ClaudeTurn | undefined;
   #model: string | undefined;
-  #sdkServers: readonly string[] = [];
+  #sdkServers: readonly string[];
   #bridge: McpBridge | undefined;
   #exit = 0;
 
@@ -69,6 +69,7 @@ export class ClaudeStandIn {
       instructions: options.instructions,
       notes: options.notes,
     };
+    this.#sdkServers = options.sdkServers;
     this.#model = starter.model ?? options.model;
   }
 
@@ -146,7 +147,7 @@ export class ClaudeStandIn {
 
   async #initialize(request: JsonObject): Promise<object> {
     const { hooks, outputSchema, instructions, notes, sdkServers } = readInitialization(request);
-    this.#sdkServers = sdkServers;
+    this.#sdkServers = [...new Set([...this.#sdkServers, ...sdkServers])];
     const toolHooks = new ToolHooks(hooks, this.#channel);
     this.#permission.hooks = toolHooks;
     const before = this.#start;

@@ -126,6 +126,11 @@ export const claudeFeatures = {
     words: "The agent starts a small program that passes the calls on to your program.",
     needs: "mcp_client",
   },
+  mcp_sdk_text: {
+    title: "MCP servers in the program, with `--input-format text`",
+    how: "refused",
+    words: "An MCP server of type sdk answers by control messages, which need `--input-format stream-json`.",
+  },
   mcp_sse_servers: {
     title: "MCP servers of type sse",
     how: "refused",

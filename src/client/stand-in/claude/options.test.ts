@@ -31,6 +31,7 @@ describe("readOptions", () => {
       hasCallback: false,
       mode: "default",
       mcpServers: {},
+      sdkServers: [],
       sessionId: undefined,
       resume: undefined,
       forks: false,
@@ -81,6 +82,7 @@ describe("readOptions", () => {
 
   it("reads instructions and servers from arguments and files", async () => {
     const options = await read(
+      "--input-format=stream-json",
       ...["--append-system-prompt", "b", "--system-prompt", "a", "--system-prompt-file", "sys.txt"],
       ...[
         "--mcp-config",
@@ -90,6 +92,7 @@ describe("readOptions", () => {
     );
     expect(options.instructions).toEqual(["a", "from a file", "b"]);
     expect(options.mcpServers).toEqual({ a: { url: "http://x" }, f: { command: "c" } });
+    expect(options.sdkServers).toEqual(["s"]);
     expect((await read("--system-prompt", "")).instructions).toEqual([]);
   });
 
@@ -141,6 +144,7 @@ describe("readOptions", () => {
     [["--resume-session-at=x"], "resume_at"],
     [["--managed-settings", "{}"], "managed_settings"],
     [["--permission-prompt-tool", "mcp__x__y"], "permission_tool"],
+    [["--mcp-config", '{"mcpServers":{"s":{"type":"sdk"}}}'], "mcp_sdk_text"],
     [["--disallowedTools=WebSearch(x)"], "scoped_deny"],
     [["--settings", '{"permissions":{"ask":["WebSearch(x)"]}}'], "scoped_deny"],
     [["--mcp-config", '{"mcpServers":{"a":{"type":"sse","url":"http://x"}}}'], "mcp_sse_servers"],

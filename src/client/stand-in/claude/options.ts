@@ -24,6 +24,8 @@ export interface ClaudeOptions extends PermissionRules {
   readonly hasCallback: boolean;
   readonly mode: PermissionMode;
   readonly mcpServers: Readonly<Record<string, McpServer>>;
+  /** The names of MCP servers that run inside of the program. */
+  readonly sdkServers: readonly string[];
   readonly sessionId: string | undefined;
   /** The session to continue: its id, or the latest one of the directory. */
   readonly resume: string | "latest" | undefined;
@@ -63,10 +65,13 @@ export async function readOptions(
   });
   if (rules.hasUnreadAllow) notes.add(claudeFeatures.scoped_allow.words);
   const servers = await mcpServers(flags.get("--mcp-config") ?? [], readText);
+  const input = choice("--input-format", value("--input-format"), ["text", "stream-json"]);
+  // Without control messages, no server inside of a program can be reached.
+  if (servers.sdkServers.length > 0 && input === "text") throw refused("mcp_sdk_text");
   return {
     ...rules,
     prompt,
-    input: choice("--input-format", value("--input-format"), ["text", "stream-json"]),
+    input,
     output: choice("--output-format", value("--output-format"), ["text", "json", "stream-json"]),
     hasPartialMessages: has("--include-partial-messages"),
     replaysUserMessages: has("--replay-user-messages"),
@@ -78,6 +83,7 @@ export async function readOptions(
     hasCallback: promptTool === "stdio",
     mode,
     mcpServers: servers.servers,
+    sdkServers: servers.sdkServers,
     sessionId: value("--session-id"),
     resume: resumed(flags),
     forks: has("--fork-session"),
@@ -133,11 +139,14 @@ async function instructions(flags: CommandLine["flags"], readText: ReadText): Pr
 }
 
 async function mcpServers(values: readonly string[], readText: ReadText): Promise<McpConfig> {
-  let all: McpConfig = { servers: {} };
+  let all: McpConfig = { servers: {}, sdkServers: [] };
   for (const value of values) {
     const text = value.trimStart().startsWith("{") ? value : await readText(value);
     const read = readMcpConfig(text);
-    all = { servers: { ...all.servers, ...read.servers } };
+    all = {
+      servers: { ...all.servers, ...read.servers },
+      sdkServers: [...new Set([...all.sdkServers, ...read.sdkServers])],
+    };
   }
   return all;
 }
