@@ -49,6 +49,8 @@ export interface AcpProfile {
   /** Names a tool call in the words of the contract. `servers` are the names of the MCP servers of the run. */
   readonly describeTool: (call: AcpToolCall, servers: readonly string[]) => DescribedTool;
   readonly readUsage: UsageReader;
+  /** For an agent that asks for some tools before it says their input. The question then waits for the input. */
+  readonly saysInputAfterQuestion?: boolean;
   /**
    * For an agent that reports a failure as its last message and ends the turn as if all were well: finds the failure in the
    * first two pieces of that message.

@@ -91,6 +91,49 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("command_executed")).toMatchObject([{ command: "ls" }]);
   });
 
+  const server = { toolCallId: "m1", title: "tiny_shout", kind: "other", rawInput: {} };
+  it.each([
+    ["its arguments", { text: "hi" }, { text: "hi" }],
+    ["the word that there are none", {}, { title: "tiny_shout" }],
+  ])("asks for a tool once the agent has sent %s after its question", async (_, rawInput, input) => {
+    const { context, run } = open(
+      {
+        "session/prompt": async (_params, agent) => {
+          await agent.update({ sessionUpdate: "tool_call", status: "pending", ...server });
+          const answered = agent.permission({ ...server, status: "pending" });
+          await agent.update({
+            sessionUpdate: "tool_call_update",
+            ...server,
+            status: "in_progress",
+            rawInput,
+          });
+          expect(await answered).toEqual({ outcome: { outcome: "selected", optionId: "yes" } });
+          return { stopReason: "end_turn" };
+        },
+      },
+      { saysInputAfterQuestion: true },
+    );
+    await run.execute();
+    expect(context.asked).toEqual([{ name: "tiny_shout", input }]);
+    expect(context.of("tool_call")).toMatchObject([{ input }]);
+  });
+
+  it("denies a tool whose arguments never come, without asking for it", async () => {
+    let answer: unknown;
+    const { context, run } = open(
+      {
+        "session/prompt": async (_params, agent) => {
+          answer = await agent.permission(server);
+          return { stopReason: "end_turn" };
+        },
+      },
+      { saysInputAfterQuestion: true },
+    );
+    expect(await run.execute()).toMatchObject({ outcome: "partial" });
+    expect(answer).toEqual({ outcome: { outcome: "selected", optionId: "no" } });
+    expect(context.asked).toEqual([]);
+  });
+
   it("denies a tool in the agent's own words, and has done nothing where all was denied", async () => {
     let answer: unknown;
     const { context, run } = open({
@@ -106,7 +149,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("tool_call")).toEqual([]);
     expect(context.of("warning")[0]?.message).toContain("not here");
     expect(context.of("tool_result")).toMatchObject([
-      { tool_name: "Bash", is_error: true, ext: { denied: "not here" } },
+      { tool_name: "Bash", is_error: true, output: "not here", ext: { denied: "not here" } },
     ]);
     expect(context.of("command_executed")).toEqual([]);
   });

@@ -19,6 +19,9 @@ const QUIET_MS = 250;
 /** Notes about lines that are not JSON. Further ones are left out. */
 const MAX_LINE_NOTES = 5;
 
+/** Why a tool is denied whose input the agent does not say. */
+const INPUT_UNKNOWN = "the agent asked for the tool and did not say its input";
+
 /** The part of an agent's process that a run uses. */
 export type AcpProcess = Pick<RunningAgent, "write" | "closeInput" | "end" | "ended">;
 
@@ -172,7 +175,14 @@ export class AcpRun {
   }
 
   async #permission(params: JsonObject): Promise<object> {
-    const tool = this.#updates.asked(isJsonObject(params["toolCall"]) ? params["toolCall"] : {});
+    const toolCall = isJsonObject(params["toolCall"]) ? params["toolCall"] : {};
+    const waits = this.#setting.profile.saysInputAfterQuestion === true;
+    const known = waits ? await this.#updates.askedWithInput(toolCall) : this.#updates.asked(toolCall);
+    const tool = known ?? this.#updates.asked(toolCall);
+    if (known === undefined) {
+      await this.#writer.toolDenied(tool, INPUT_UNKNOWN);
+      return permissionAnswer(params, { verdict: "deny", reason: INPUT_UNKNOWN });
+    }
     const decision = this.#hooks.take(tool) ?? (await this.#decide(tool).catch(() => undefined));
     // The run was cancelled while the question was open.
     return decision === undefined ? cancelledPermission : permissionAnswer(params, decision);

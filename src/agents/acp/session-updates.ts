@@ -75,6 +75,15 @@ export class SessionUpdates {
     return { id: call.id, ...this.#describe(call) };
   }
 
+  /** The tool that a question is about, once its input is known. Undefined where the agent does not say the input in time. */
+  async askedWithInput(toolCall: JsonObject): Promise<AskedTool | undefined> {
+    const { id } = this.#calls.ask(toolCall);
+    const isKnown = (call: AcpToolCall) =>
+      call.id === id && (call.status === "in_progress" || Object.keys(call.input).length > 0);
+    const call = await this.#calls.find(isKnown);
+    return call && { id, ...this.#describe(call) };
+  }
+
   /**
    * The tool that a hook asks about. The announcement of the call may arrive after the hook, and a sub-agent's call is not
    * announced at all.

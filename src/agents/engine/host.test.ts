@@ -86,7 +86,7 @@ sim: say All is done.`;
     expect(result?.outcome).toBe("complete");
     expect(() => read("x.txt")).toThrow();
     expect(context.of("tool_call")).toEqual([]);
-    expect(context.of("tool_result")).toMatchObject([{ output: "denied: not today", is_error: true }]);
+    expect(context.of("tool_result")).toMatchObject([{ output: "not today", is_error: true }]);
     expect(gateway.calls[1]!.body).toContain("denied: not today");
   });
 

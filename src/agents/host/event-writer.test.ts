@@ -116,7 +116,7 @@ describe("a tool", () => {
         type: "tool_result",
         tool_name: "Bash",
         tool_use_id: "1",
-        output: "no",
+        output: "not here",
         is_error: true,
         ext: { denied: "not here" },
       },

@@ -147,8 +147,8 @@ export class EventWriter {
 
   /**
    * The result of a tool. A second one with the same id makes no event. Where the agent never announced the call, it is made up
-   * from `call` and marked as synthetic; a denied tool has no call, and its result says so in `ext.denied`. Returns whether it
-   * is the first result of a tool that ran.
+   * from `call` and marked as synthetic. A denied tool has no call, and its result is the reason of the denial, whatever words
+   * the agent has for it; `ext.denied` says so too. Returns whether it is the first result of a tool that ran.
    */
   async toolResult(result: ToolResult, call?: Omit<ToolCall, "id"> | undefined): Promise<boolean> {
     const { id, output, isError } = result;
@@ -164,7 +164,7 @@ export class EventWriter {
       type: "tool_result",
       tool_name: name,
       tool_use_id: id,
-      output: boundedValue(output),
+      output: boundedValue(notRun?.reason ?? output),
       is_error: isError || notRun !== undefined,
     } as const;
     await this.#emit(event, notRun?.reason === undefined ? {} : { denied: notRun.reason });

@@ -23,17 +23,23 @@ describe("the launch of OpenCode", () => {
   const host = { command: "opencode", arguments: [], home: "/home/run", gateway: undefined };
 
   it("makes it ask for every tool, without sub-agents and without the project's configuration", () => {
-    const env = { OPENCODE_CONFIG_CONTENT: '{"model":"abp/m","permission":"allow"}' };
+    const env = { OPENCODE_CONFIG_CONTENT: '{"model":"abp/m","permission":"allow","experimental":{"x":1}}' };
     const launch = opencodeProfile.prepare?.({ host, env, hookCommand: "" });
     expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toEqual({
       model: "abp/m",
       permission: { "*": "ask", task: "deny" },
+      // The model goes on after a denial, and says so.
+      experimental: { x: 1, continue_loop_on_deny: true },
       lsp: false,
       formatter: false,
       snapshot: false,
     });
     expect(launch?.env).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: "1" });
-    expect(opencodeProfile).toMatchObject({ arguments: ["acp"], asksBeforeTools: true });
+    expect(opencodeProfile).toMatchObject({
+      arguments: ["acp"],
+      asksBeforeTools: true,
+      saysInputAfterQuestion: true,
+    });
   });
 
   it("asks without a gateway too", () => {

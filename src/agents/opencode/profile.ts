@@ -14,6 +14,8 @@ export const opencodeProfile: AcpProfile = {
   describeTool,
   // The figures of its result are those of the last model call only.
   readUsage: noUsage,
+  // It asks for a tool of an MCP server before it sends the arguments, and sends them without waiting for the answer.
+  saysInputAfterQuestion: true,
   prepare: ({ env }) => ({
     env: {
       OPENCODE_CONFIG_CONTENT: withPermission(env["OPENCODE_CONFIG_CONTENT"]),
@@ -26,6 +28,16 @@ export const opencodeProfile: AcpProfile = {
   }),
 };
 
-function withPermission(config = "{}"): string {
-  return JSON.stringify({ ...JSON.parse(config), permission, lsp: false, formatter: false, snapshot: false });
+function withPermission(text = "{}"): string {
+  const config = JSON.parse(text);
+  // Without it, the turn ends without a word as soon as a tool is denied.
+  const experimental = { ...config.experimental, continue_loop_on_deny: true };
+  return JSON.stringify({
+    ...config,
+    permission,
+    experimental,
+    lsp: false,
+    formatter: false,
+    snapshot: false,
+  });
 }

@@ -341,6 +341,18 @@ describe("resultLine", () => {
     expect(line).not.toHaveProperty("result");
   });
 
+  it("says what was denied where the agent ended without a word", () => {
+    const denials = ["Bash", "Bash", "Edit"].map((tool_name) => ({
+      tool_name,
+      tool_use_id: "t",
+      tool_input: {},
+    }));
+    const words = "The agent ended without a message after a tool was denied: Bash, Edit.";
+    expect(resultLine(completed, { ...facts, text: "", denials })).toMatchObject({ result: words });
+    expect(resultLine(completed, { ...facts, denials })).toMatchObject({ result: "done" });
+    expect(resultLine(completed, { ...facts, text: "" })).toMatchObject({ result: "" });
+  });
+
   it("a missing answer to a schema is an error", () => {
     const wants = { ...facts, wantsStructuredOutput: true };
     expect(resultLine(completed, wants)).toMatchObject({

@@ -65,9 +65,16 @@ export function resultLine(end: RunEnd, facts: ResultFacts): object {
     subtype: "success",
     is_error: false,
     ...numbers,
-    result: facts.text,
+    result: facts.text === "" ? unsaid(facts.denials) : facts.text,
     ...structured,
   };
+}
+
+/** The words of a turn without a last message. */
+function unsaid(denials: readonly Denial[]): string {
+  if (denials.length === 0) return "";
+  const names = [...new Set(denials.map(({ tool_name }) => tool_name))].join(", ");
+  return `The agent ended without a message after a tool was denied: ${names}.`;
 }
 
 /** The last line of a turn that could not begin. */
