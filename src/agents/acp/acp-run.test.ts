@@ -154,6 +154,26 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("command_executed")).toEqual([]);
   });
 
+  it("gives a denied tool a result once, also where the agent says nothing of it", async () => {
+    const { context, run } = open({
+      "session/prompt": async (_params, agent) => {
+        await agent.permission(shell);
+        await agent.permission({ ...shell, toolCallId: "t2" });
+        await agent.update({ ...done, status: "failed", rawOutput: "canceled by the user" });
+        return { stopReason: "end_turn" };
+      },
+    });
+    context.decide = async () => ({ verdict: "deny", reason: "not here" });
+    await run.execute();
+    const results = context
+      .of("tool_result")
+      .map(({ tool_use_id, output, ext }) => [tool_use_id, output, ext?.["denied"]]);
+    expect(results).toEqual([
+      ["t1", "not here", "not here"],
+      ["t2", "not here", "not here"],
+    ]);
+  });
+
   it("is complete where one tool was denied and another was used", async () => {
     const { context, run } = open({
       "session/prompt": async (_params, agent) => {

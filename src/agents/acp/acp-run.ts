@@ -180,7 +180,7 @@ export class AcpRun {
     const known = waits ? await this.#updates.askedWithInput(toolCall) : this.#updates.asked(toolCall);
     const tool = known ?? this.#updates.asked(toolCall);
     if (known === undefined) {
-      await this.#writer.toolDenied(tool, INPUT_UNKNOWN);
+      await this.#denied(tool, INPUT_UNKNOWN);
       return permissionAnswer(params, { verdict: "deny", reason: INPUT_UNKNOWN });
     }
     const decision = this.#hooks.take(tool) ?? (await this.#decide(tool).catch(() => undefined));
@@ -196,10 +196,16 @@ export class AcpRun {
     return decision;
   }
 
+  /** Reports a denial with its result, which some agents leave out and others state in words of their own. */
+  async #denied(tool: AskedTool, reason: string): Promise<void> {
+    await this.#writer.toolDenied(tool, reason);
+    await this.#writer.toolResult({ id: tool.id, output: reason, isError: true });
+  }
+
   async #decide(tool: AskedTool): Promise<ToolDecision> {
     const decision = await this.#setting.context.askTool(tool.name, tool.input);
     if (decision.verdict === "allow") await this.#writer.toolCall(tool);
-    else await this.#writer.toolDenied(tool, decision.reason);
+    else await this.#denied(tool, decision.reason);
     return decision;
   }
 }

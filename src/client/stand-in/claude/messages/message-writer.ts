@@ -75,8 +75,8 @@ export class MessageWriter {
   async end(): Promise<void> {
     await this.#endThinking();
     await this.#endMessage();
-    for (const { id } of this.#setting.tools.endAll()) {
-      await this.#setting.lines.write(toolResultLine(id, "The tool has no result.", true, null));
+    for (const { id, denial } of this.#setting.tools.endAll()) {
+      await this.#setting.lines.write(toolResultLine(id, denial ?? "The tool has no result.", true, null));
     }
   }
 
