@@ -68,6 +68,18 @@ describe("the capability that a feature needs of a model", () => {
     expect(capabilities([entry("image.url")], { blocks: [text, result] })).toEqual(["image_input"]);
   });
 
+  it("is none for documents that are plain text", () => {
+    const inline = (mediaType: string) => ({
+      type: "document",
+      source: { kind: "base64", mediaType, data: "QQ==" },
+    });
+    const entries = [entry("document.base64")];
+    expect(capabilities(entries, { blocks: [inline("text/plain")] })).toEqual([]);
+    expect(capabilities(entries, { blocks: [inline("text/plain"), inline("application/pdf")] })).toEqual([
+      "pdf_input",
+    ]);
+  });
+
   it("is asked once, in the order of the names", () => {
     const entries = [entry("tool.function"), entry("image.url"), entry("image.base64")];
     expect(capabilities(entries)).toEqual(["image_input", "tool_use"]);

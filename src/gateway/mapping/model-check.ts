@@ -189,6 +189,7 @@ function capabilitiesOf(conversation: Conversation, entries: readonly LossEntry[
     if (capability === "extended_thinking" && isThinkingOff(conversation.reasoning)) continue;
     if (found.includes(capability)) continue;
     if (capability === "image_input" && !holdsImage(conversation)) continue;
+    if (capability === "pdf_input" && holdsTextAlone(conversation)) continue;
     found.push(capability);
   }
   return found.sort();
@@ -199,6 +200,23 @@ function holdsImage({ system, messages }: Conversation): boolean {
   const isImage = (block: Block): boolean =>
     block.type === "image" || (block.type === "tool_result" && block.content.some(isImage));
   return system.some(isImage) || messages.some(({ content }) => content.some(isImage));
+}
+
+// Every model reads the documents that are plain text.
+function holdsTextAlone({ system, messages }: Conversation): boolean {
+  const documents = [...system, ...messages.flatMap(({ content }) => content)].flatMap(documentsIn);
+  return documents.length > 0 && documents.every(isText);
+}
+
+type Document = Extract<Block, { type: "document" }>;
+
+function documentsIn(block: Block): Document[] {
+  if (block.type === "tool_result") return block.content.flatMap(documentsIn);
+  return block.type === "document" ? [block] : [];
+}
+
+function isText({ source }: Document): boolean {
+  return source.kind === "text" || source.mediaType?.startsWith("text/") === true;
 }
 
 function isThinkingOff(reasoning: Conversation["reasoning"]): boolean {
