@@ -1,4 +1,5 @@
 import type { Block, Candidate, Reply, StreamEvent, TokenUsage, VendorMembers } from "../contract/index.ts";
+import { parseAsWritten } from "../lib/index.ts";
 
 /** A stream as one reply, and the error it ended in where it did. */
 export interface Collapsed {
@@ -108,7 +109,7 @@ export function finishBlock(block: Block | undefined): void {
 function parseInput(text: string): unknown {
   if (text.trim() === "") return {};
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch {
     return undefined; // The text itself is kept, and says more than an error would.
   }

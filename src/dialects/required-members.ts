@@ -1,4 +1,5 @@
 import { AbpError } from "../contract/index.ts";
+import { numberOf } from "../lib/index.ts";
 import { isMembers, type Members } from "./members/members.ts";
 
 /** What every request of a dialect must say, so that its own vendor accepts it. */
@@ -32,8 +33,8 @@ export function checkRequired(required: RequiredMembers, body: Members, context:
   checkTurns(required, body);
   const found = required.limits.filter((names) => valueAt(body, names) !== undefined);
   for (const names of found) {
-    const limit = valueAt(body, names);
-    if (typeof limit !== "number") continue;
+    const limit = numberOf(valueAt(body, names));
+    if (limit === undefined) continue;
     const path = `$.${names.join(".")}`;
     if (limit < 0) throw fault(path, `is ${limit}; it must not be negative`);
     const beside = limit === 0 ? required.besideZero?.(body) : undefined;

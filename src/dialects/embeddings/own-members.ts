@@ -1,4 +1,5 @@
 import type { LossEntry } from "../../contract/index.ts";
+import { numberOf } from "../../lib/index.ts";
 import { type Cursor, wrongType } from "../members/cursor.ts";
 
 const NOT_ELSEWHERE = "only the caller's API has this field";
@@ -24,6 +25,10 @@ export function readDimensions(cursor: Cursor, name: string): number | undefined
 
 /** The numbers of a vector. Throws `contract_schema_violation` where the value is no list of numbers. */
 export function readVector(value: unknown, path: string): number[] {
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "number")) return value;
+  if (Array.isArray(value) && value.length > 0) {
+    if (value.every((one) => typeof one === "number")) return value;
+    const numbers = value.map(numberOf);
+    if (numbers.every((one) => one !== undefined)) return numbers;
+  }
   throw wrongType(path, value, "a list of numbers");
 }

@@ -1,3 +1,4 @@
+import { numberOf } from "../../lib/index.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
 // A member that is not known yet and sounds like a limit is taken for one: a search is never widened by mistake.
@@ -28,7 +29,7 @@ export class HostedMembers {
   }
 
   whole(name: string): number | undefined {
-    return this.#take(name, (value) => Number.isSafeInteger(value)) as number | undefined;
+    return numberOf(this.#take(name, (value) => Number.isSafeInteger(numberOf(value))));
   }
 
   flag(name: string): boolean | undefined {

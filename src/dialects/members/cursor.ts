@@ -1,6 +1,9 @@
 import { AbpError } from "../../contract/index.ts";
+import { isRawNumber, numberOf } from "../../lib/index.ts";
 import { isMembers, type Members, setMember } from "./members.ts";
 
+/** A number in a message has at most so many characters. */
+const MAX_SHOWN_DIGITS = 40;
 const PLAIN_NAME = /^[A-Za-z_$][\w$-]*$/;
 
 /**
@@ -43,7 +46,11 @@ export class Cursor {
   }
 
   number(name: string): number | undefined {
-    return this.#typed(name, "number", "a number") as number | undefined;
+    const value = this.take(name);
+    if (value === undefined || typeof value === "number") return value;
+    const number = numberOf(value);
+    if (number === undefined) throw wrongType(this.at(name), value, "a number");
+    return number;
   }
 
   flag(name: string): boolean | undefined {
@@ -104,8 +111,15 @@ export class Cursor {
 
 /** The error for a member of the wrong type. */
 export function wrongType(path: string, value: unknown, expected: string): AbpError {
-  const found =
-    value === null ? "null" : Array.isArray(value) ? "a list" : isMembers(value) ? "an object" : typeof value;
+  const found = isRawNumber(value)
+    ? `${value.rawJSON.slice(0, MAX_SHOWN_DIGITS)}, which no double holds`
+    : value === null
+      ? "null"
+      : Array.isArray(value)
+        ? "a list"
+        : isMembers(value)
+          ? "an object"
+          : typeof value;
   return new AbpError("contract_schema_violation", `${path} is ${found}, expected ${expected}`, {
     where: path,
     details: { path },

@@ -1,9 +1,11 @@
+import { isRawNumber } from "../../lib/index.ts";
+
 /** Any JSON object. */
 export type Members = Record<string, unknown>;
 
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object. A number that is kept as it is written is none. */
 export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
 /** Copies the named members, in the order of the object. */

@@ -1,4 +1,5 @@
 import type { Tool, VendorMembers } from "../../contract/index.ts";
+import { parseAsWritten } from "../../lib/index.ts";
 import type { Members } from "../members/members.ts";
 
 /** The spelling of a tool that its dialect defines by a type and that the caller runs: the members it came with. */
@@ -16,7 +17,7 @@ export function typedForm(
 ): { readonly dialect: string; readonly members: Members } | undefined {
   for (const key in node.vendor) {
     const found = KEY.exec(key);
-    if (found !== null) return { dialect: found[1]!, members: JSON.parse(found[2]!) as Members };
+    if (found !== null) return { dialect: found[1]!, members: parseAsWritten(found[2]!) as Members };
   }
   return undefined;
 }

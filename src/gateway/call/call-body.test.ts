@@ -17,8 +17,6 @@ describe("a body that is to be translated", () => {
     ["a member twice, once escaped", '{"a":1,"\\u0061":2}'],
     ["__proto__", '{"a":{"__proto__":{}}}'],
     ["an escaped __proto__", '{"a":{"\\u005f_proto__":{}}}'],
-    ["a number beyond a double", '{"a":[1e999]}'],
-    ["2^53+1", '{"a":9007199254740993}'],
     ["half of a surrogate pair", '{"a":"\\ud800"}'],
     ["a byte that is no UTF-8", Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
   ])("is refused with %s", (_, body) => {
@@ -27,7 +25,9 @@ describe("a body that is to be translated", () => {
 
   it("is taken with odd but clear spelling", () => {
     const body = Buffer.from(' {"a" : 1.0, "b":[-0, 1e3, {"\\u0063":"\\ud83d\\ude42"}]}\r\n');
-    expect(parseBody(body, scanBody(body, 128), 1000)).toEqual({ a: 1, b: [-0, 1000, { c: "🙂" }] });
+    const parsed = parseBody(body, scanBody(body, 128), 1000);
+    expect(parsed["a"]).toBe(1);
+    expect(JSON.stringify(parsed)).toBe('{"a":1,"b":[-0,1e3,{"c":"🙂"}]}');
   });
 });
 
@@ -41,8 +41,6 @@ describe("a long body that is to be translated", () => {
   it.each([
     ["a repeated member", '"a":1,"a":2'],
     ["__proto__", '"__proto__":1'],
-    ["a number that a double does not hold", '"a":[9007199254740993]'],
-    ["an infinite number", '"a":1e999'],
     ["half of a surrogate pair", '"a":"\\ud800"'],
     ["half of a surrogate pair in a name", '"\\ud800":1'],
     ["wrong syntax", '"a":[1 2]'],
@@ -228,8 +226,32 @@ describe("the parsed body", () => {
     });
   });
 
-  it.each(['{"a":-1e999}', '{"a":1e999}', '{"a":{"b":[[1e999]]}}'])("is refused with %s", (text) => {
-    expect(codeOf(Buffer.from(text))).toBe("input_invalid_json");
+  it.each([
+    "9007199254740993",
+    "-9007199254740993",
+    "18446744073709551616",
+    "1e999",
+    "-1e999",
+    "1e-999",
+    "0.12345678901234567890",
+    "-0",
+    "-0.0",
+    "1.0",
+    "2.50",
+    "1e3",
+    "1E+3",
+    "0.0000001",
+    "123456789012345678901234567890",
+  ])("keeps %s as it is written, below the settings", (literal) => {
+    for (const text of [`{"a":{"b":[${literal}]}}`, `{"a":[{"c":${literal},"d":1.5}]}`]) {
+      expect(JSON.stringify(parse(text))).toBe(text);
+      const long = `{"text":"${"x".repeat(1024 * 1024)}",${text.slice(1)}`;
+      expect(JSON.stringify(parse(long))).toBe(long);
+    }
+    // A setting that a double holds is that double.
+    const { a } = parse(`{"a":${literal}}`);
+    expect(typeof a === "number" || JSON.stringify(a) === literal).toBe(true);
+    expect(typeof parse('{"a":1.0}')["a"]).toBe("number");
   });
 
   it.each(['{"a":[{"b":1,"b":2}]}', '{"x":{"b":1,"b":{"c":1}},"y":[[{"d":1}]]}'])(

@@ -9,6 +9,7 @@ import {
   type ScanFault,
   SlicedReadError,
   scanJson,
+  settleMembers,
 } from "../../lib/index.ts";
 import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
 import type { SlicedWork } from "../slices/slice-queue.ts";
@@ -147,7 +148,7 @@ export function parseBody(body: Buffer, scanned: ScannedBody, maxValues: number)
     return read.members;
   }
   const { scan } = scanned;
-  if (scan !== undefined && !scan.hasLongNumber && isUtf8(body)) {
+  if (scan !== undefined && !scan.hasOddNumber && isUtf8(body)) {
     const value = parsePlainly(body);
     if (isMembers(value) && countMembers(value, scan) === scan.memberCount) return value;
   }
@@ -186,7 +187,7 @@ class LongParse implements SlicedWork {
   /** The parsed body, once the work is done. */
   get members(): Members {
     const { value } = this.#read;
-    if (isMembers(value)) return value;
+    if (isMembers(value)) return settleMembers(value);
     throw notAnObject();
   }
 }
@@ -230,8 +231,8 @@ function parsePlainly(body: Buffer): unknown {
 
 function parseStrictly(body: Buffer): Members {
   try {
-    const value = readJson(body, { prototypeKeys: "refuse" });
-    if (isMembers(value)) return value;
+    const value = readJson(body, { prototypeKeys: "refuse", numbers: "as-written" });
+    if (isMembers(value)) return settleMembers(value);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new AbpError("input_invalid_json", error.message, { cause: error });
@@ -272,10 +273,9 @@ function givenTwice(name: string): AbpError {
 }
 
 // `JSON.parse` keeps only the last of repeated members, so a lower count than the text has means repetition. NaN means
-// that a value cannot be represented.
+// that a text or a name is not Unicode.
 function countMembers(value: unknown, scan: JsonScan): number {
   if (typeof value === "string") return scan.hasSurrogateEscape && !value.isWellFormed() ? Number.NaN : 0;
-  if (typeof value === "number") return isExact(value, scan) ? 0 : Number.NaN;
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {
@@ -288,10 +288,4 @@ function countMembers(value: unknown, scan: JsonScan): number {
     count += 1 + countMembers(members[name], scan);
   }
   return count;
-}
-
-// Only a whole number with many digits can have lost some of them.
-function isExact(value: number, { hasLongNumber }: JsonScan): boolean {
-  if (value === Infinity || value === -Infinity) return false;
-  return !hasLongNumber || !Number.isInteger(value) || Number.isSafeInteger(value);
 }

@@ -1,3 +1,4 @@
+import { settleNumbers } from "../../lib/index.ts";
 /** The longest name, path or the like of a caller or an engine that a record holds, in characters. */
 export const MAX_RECORDED_LENGTH = 512;
 /** The longest usage of an engine that a record holds as it came: its texts and names in characters, and its values. */
@@ -10,7 +11,9 @@ export function recordedText(text: string): string {
 
 /** An engine's own usage as records hold it: a long one is left out. */
 export function recordedUsage(raw: unknown): unknown {
-  return raw === undefined || isShort(raw) ? raw : { omitted: `longer than ${MAX_RAW_LENGTH}` };
+  return raw === undefined || isShort(raw)
+    ? settleNumbers(raw, true)
+    : { omitted: `longer than ${MAX_RAW_LENGTH}` };
 }
 
 function isShort(raw: unknown): boolean {

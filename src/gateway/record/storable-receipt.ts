@@ -1,4 +1,5 @@
 import type { Receipt } from "../../contract/index.ts";
+import { isRawNumber } from "../../lib/index.ts";
 
 /** The deepest nesting of a value that a caller or an engine chose. */
 const MAX_DEPTH = 32;
@@ -16,6 +17,7 @@ function mend(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "object" || value === null) return value;
+  if (isRawNumber(value)) return mend(Number(value.rawJSON), depth);
   if (depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((one) => mend(one, depth + 1));
   return Object.fromEntries(

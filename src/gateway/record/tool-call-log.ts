@@ -1,6 +1,12 @@
 import type { Reply, StreamEvent, ToolCallRecord, ToolUseBlock } from "../../contract/index.ts";
 import { qualifiedName, type ToolCallPart } from "../../dialects/index.ts";
-import { CanonicalError, canonicalize, sha256Hex } from "../../lib/index.ts";
+import {
+  CanonicalError,
+  canonicalize,
+  parseAsWritten,
+  settleNumbers,
+  sha256Hex,
+} from "../../lib/index.ts";
 
 /** The most calls of one answer that a receipt names. */
 export const MAX_CALLS = 100;
@@ -149,15 +155,17 @@ export function digestArguments(given: unknown): string {
   let value = given;
   if (typeof given === "string") {
     try {
-      value = JSON.parse(given);
+      value = parseAsWritten(given);
     } catch {
       return sha256Hex(given);
     }
   }
+  // A number that no double holds has no canonical form either; the text tells it as it came.
+  const settled = settleNumbers(value ?? {});
   try {
-    return sha256Hex(canonicalize(value ?? {}));
+    return sha256Hex(canonicalize(settled));
   } catch (error) {
     if (!(error instanceof CanonicalError)) throw error;
-    return sha256Hex(typeof given === "string" ? given : JSON.stringify(given));
+    return sha256Hex(JSON.stringify(settled));
   }
 }

@@ -1,6 +1,6 @@
 import type { BodyDigest, TokenUsage } from "../../contract/index.ts";
 import { type Dialect, isMembers, mergeUsage, type Observation } from "../../dialects/index.ts";
-import { JsonEnd, SseReader } from "../../lib/index.ts";
+import { JsonEnd, parseAsWritten, SseReader } from "../../lib/index.ts";
 import { BodyHash } from "../bytes/body-digest.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
 import { decodeContent } from "../bytes/content-decoding.ts";
@@ -180,7 +180,7 @@ export class ResponseObserver {
   #take(text: string, event?: string, hasCalls = true, hasFacts = true): boolean {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseAsWritten(text);
     } catch {
       const { endMark } = this.#dialect;
       if (endMark !== undefined && text.trim() === endMark) this.#hasEndMark = true;

@@ -1,5 +1,5 @@
 import type { BodyDigest } from "../../contract/index.ts";
-import { SlicedReadError } from "../../lib/index.ts";
+import { parseAsWritten, SlicedReadError } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { LONG_JSON_BYTES, LongDigest, LongJsonRead, LongJsonWrite } from "./long-json.ts";
 import type { SliceQueue } from "./slice-queue.ts";
@@ -34,7 +34,7 @@ async function writeInSlices(value: unknown, expectedBytes: number, slices: Slic
 export function readBody(body: Buffer, slices: SliceQueue): unknown {
   if (body.length > LONG_JSON_BYTES) return parseInSlices(body, slices);
   try {
-    return JSON.parse(body.toString("utf8"));
+    return parseAsWritten(body.toString("utf8"));
   } catch {
     // The caller asks whether it is JSON.
     return undefined;

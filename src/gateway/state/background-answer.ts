@@ -1,5 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Dialect, Members, StateCodec } from "../../dialects/index.ts";
+import { parseAsWritten } from "../../lib/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
 import { collectAnswer } from "../answer/collected-answer.ts";
 import type { ResponseSink } from "../exchange.ts";
@@ -29,7 +30,7 @@ export function openWhole({ dialect, state, request }: AnswerParts): OpenedAnswe
   const collected = collectAnswer();
   let given = "";
   const final = collected.answer.then(({ status, body }) => {
-    if (status < 400) return state.writeFinished(given, JSON.parse(body) as Members, request);
+    if (status < 400) return state.writeFinished(given, parseAsWritten(body) as Members, request);
     const { message } = dialect.readError(status, readJson(body));
     throw new AbpError("backend_unavailable", message, { details: { status } });
   });

@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import { type ConversationCodec, isMembers, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import { findHeader } from "../../lib/index.ts";
+import { findHeader, parseAsWritten } from "../../lib/index.ts";
 import type { ConversationStore, KeptConversation } from "../../storage/index.ts";
 import { type ContentAnswer, contentAnswer } from "../answer/content-answer.ts";
 import type { GatewayContext } from "../context.ts";
@@ -119,7 +119,7 @@ async function readBody(body: Buffer, { slices }: Pick<GatewayContext, "slices">
       const read = new LongJsonRead(body, { strict: false });
       await slices.run(read);
       value = read.value;
-    } else value = JSON.parse(body.toString("utf8"));
+    } else value = parseAsWritten(body.toString("utf8"));
   } catch (cause) {
     throw new AbpError("input_invalid_json", "the body is not JSON", { cause });
   }

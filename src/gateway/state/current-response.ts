@@ -1,4 +1,5 @@
 import { type Dialect, isMembers, type Members, type StateCodec } from "../../dialects/index.ts";
+import { parseAsWritten } from "../../lib/index.ts";
 import type { KeptResponse, Ledger, ResponseStore } from "../../storage/index.ts";
 import { turnItems } from "./response-state.ts";
 
@@ -56,7 +57,7 @@ async function findEnd(
     next = part.firstSeq + part.lines.length;
     part = await responses.readEvents(id, next);
   }
-  const event = last === undefined ? undefined : (JSON.parse(last) as Members);
+  const event = last === undefined ? undefined : (parseAsWritten(last) as Members);
   if (event === undefined || dialect.observe(event).end === undefined) return undefined;
   const final = state.finalOf(event);
   return isMembers(final) ? final : undefined;

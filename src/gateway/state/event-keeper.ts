@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import { type Dialect, isMembers, type Members, type StateCodec } from "../../dialects/index.ts";
-import { SseReader } from "../../lib/index.ts";
+import { parseAsWritten, SseReader } from "../../lib/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
 import type { ResponseSink } from "../exchange.ts";
 
@@ -130,7 +130,7 @@ export class EventKeeper implements ResponseSink {
 /** The value of a JSON text; undefined for any other text. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch {
     // The end mark of a stream, or the body of a proxy's error, is no JSON.
     return undefined;

@@ -133,18 +133,26 @@ describe("a scan of a JSON text", () => {
   });
 
   it("notices numbers that a double may not hold, and escaped surrogates", () => {
-    expect(scan('{"a":9007199254740993}').hasLongNumber).toBe(true);
-    expect(scan('{"a":12345,"b":"9007199254740993"}').hasLongNumber).toBe(false);
+    expect(scan('{"a":9007199254740993}').hasOddNumber).toBe(true);
+    expect(scan('{"a":12345,"b":"9007199254740993"}').hasOddNumber).toBe(false);
     expect(scan('{"a":"\\ud83d\\ude00"}').hasSurrogateEscape).toBe(true);
     expect(scan('{"a":"x"}').hasSurrogateEscape).toBe(false);
   });
 
   it("tells a number of 16 characters from one of 15, wherever it ends", () => {
     for (const end of ["", " ", "\n", ",1"]) {
-      expect([end, scan(`{"a":[123456789012345${end}]}`).hasLongNumber]).toEqual([end, false]);
-      expect([end, scan(`{"a":[1234567890123456${end}]}`).hasLongNumber]).toEqual([end, true]);
+      expect([end, scan(`{"a":[123456789012345${end}]}`).hasOddNumber]).toEqual([end, false]);
+      expect([end, scan(`{"a":[1234567890123456${end}]}`).hasOddNumber]).toEqual([end, true]);
     }
-    expect(scan('{"a":{"b":123456789012345}}').hasLongNumber).toBe(false);
+    expect(scan('{"a":{"b":123456789012345}}').hasOddNumber).toBe(false);
+    for (const odd of ["1.0", "-0", "-0.0", "2.50", "1e3", "1E-3", "0.0000001", "1e400"])
+      expect([odd, scan(`{"a":[${odd}]}`).hasOddNumber]).toEqual([odd, true]);
+    for (const plain of ["0", "10", "-10", "0.5", "1.05", "true", "false", "null", "0.00001"])
+      expect([plain, scan(`{"a":[${plain}]}`).hasOddNumber]).toEqual([plain, false]);
+    for (const setting of ["1.0", "-0", "0.70"])
+      expect([setting, scan(`{"a":${setting}}`).hasOddNumber]).toEqual([setting, false]);
+    for (const setting of ["1e400", "1e3", "9007199254740993"])
+      expect([setting, scan(`{"a":${setting}}`).hasOddNumber]).toEqual([setting, true]);
   });
 
   it("tells an escaped surrogate from other escapes and from plain text", () => {

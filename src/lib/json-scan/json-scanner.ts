@@ -35,8 +35,11 @@ export interface JsonScan {
   readonly valueCount: number;
   /** How many escapes all strings have together. */
   readonly escapeCount: number;
-  /** Whether a number has so many digits that a double might not hold it. */
-  readonly hasLongNumber: boolean;
+  /**
+   * Whether a number may print otherwise than it is written. Of the members of the outermost object only those count that a
+   * double might not hold: the others are settings, whose spelling means nothing.
+   */
+  readonly hasOddNumber: boolean;
   /** Whether the text has an escaped surrogate, alone or in a pair. */
   readonly hasSurrogateEscape: boolean;
   /** Whether only a lenient parser takes the text: it has a comment, a text in single quotes, or a name without quotes. */
@@ -49,6 +52,12 @@ export type ScanFault = "too-deep" | "not-an-object";
 const LETTER_D = 0x64;
 const LETTER_U = 0x75;
 const LOWER_CASE = 0x20;
+const LETTER_E = 0x65;
+const POINT = 0x2e;
+const MINUS = 0x2d;
+const DIGIT_0 = 0x30;
+/** A fraction of so many characters is not below a millionth: `0.00000`. */
+const SMALL_FRACTION = 8;
 
 /** More digits than this, and a double may not hold the number. */
 const SAFE_DIGITS = 15;
@@ -72,7 +81,7 @@ export class JsonScanner {
   #stringCount = 0;
   #otherCount = 0;
   #escapeCount = 0;
-  #hasLongNumber = false;
+  #hasOddNumber = false;
   #hasSurrogateEscape = false;
   #isLenient = false;
   /** The name of the current member of the outermost object; empty where nobody asked for it. */
@@ -119,7 +128,7 @@ export class JsonScanner {
       // Every member has a string as its name, which is no value.
       valueCount: this.#otherCount + this.#stringCount - this.#memberCount,
       escapeCount: this.#escapeCount,
-      hasLongNumber: this.#hasLongNumber,
+      hasOddNumber: this.#hasOddNumber,
       hasSurrogateEscape: this.#hasSurrogateEscape,
       isLenient: this.#isLenient,
     };
@@ -171,7 +180,8 @@ export class JsonScanner {
 
   #takeToken(first: number, start: number, end: number, depth: number): void {
     this.#otherCount += 1;
-    if (end - start > SAFE_DIGITS) this.#hasLongNumber = true;
+    if (end - start > SAFE_DIGITS || isOddNumber(this.#bytes, start, end, depth > 1))
+      this.#hasOddNumber = true;
     if (first === SLASH || first === HASH || first === APOSTROPHE) this.#isLenient = true;
     else if (depth === 1 && this.#name === undefined) this.#isLenient = true;
     this.#lastEnd = end;
@@ -265,6 +275,24 @@ function skipBlank(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at]! <= 0x20) at += 1;
   return at;
+}
+
+/** Whether a token is a short number with an exponent; with `inSpelling`, also `-0` and a fraction that prints otherwise. */
+function isOddNumber(bytes: Buffer, start: number, end: number, inSpelling: boolean): boolean {
+  let hasPoint = false;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === POINT) hasPoint = true;
+    else if ((byte | LOWER_CASE) === LETTER_E && at > start && isDigit(bytes[at - 1]!)) return true;
+  }
+  if (!inSpelling) return false;
+  // A fraction below a millionth prints with an exponent.
+  if (hasPoint) return bytes[end - 1] === DIGIT_0 || end - start > SMALL_FRACTION;
+  return end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === DIGIT_0;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= DIGIT_0 && byte <= DIGIT_0 + 9;
 }
 
 function endOfToken(bytes: Buffer, start: number): number {

@@ -1,3 +1,4 @@
+import { numberAsWritten, type RawNumber } from "../json/index.ts";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -26,8 +27,6 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** A longer number or word is refused. */
 const MAX_TOKEN_BYTES = 64 * 1024;
-/** More characters than this, and a double may not hold the number. */
-const SAFE_DIGITS = 15;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const WORDS = new Map<string, boolean | null>([
   ["true", true],
@@ -39,8 +38,8 @@ type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "sepa
 
 /**
  * Reads a JSON text in steps of about so many bytes, so that other work is done in between. A text of any length in it is
- * read in steps too. It reads what `JSON.parse` reads; `strict` also refuses a name that is given twice, the name `__proto__`, half
- * a surrogate pair, and a number that a double does not hold.
+ * read in steps too. It reads what `JSON.parse` reads, and keeps numbers as they are written, as `parseAsWritten` does; `strict` also
+ * refuses a name that is given twice, the name `__proto__`, and half a surrogate pair.
  */
 export class SlicedReader {
   readonly #bytes: Buffer;
@@ -188,7 +187,7 @@ export class SlicedReader {
     this.#expected = "colon";
   }
 
-  #readToken(): number | boolean | null {
+  #readToken(): number | RawNumber | boolean | null {
     const bytes = this.#bytes;
     const start = this.#at;
     let end = start;
@@ -201,20 +200,12 @@ export class SlicedReader {
     if (word === undefined && !NUMBER.test(token)) throw this.#fault("a value is wrong");
     this.#at = end;
     if (word !== undefined) return word;
-    const value = Number(token);
-    if (this.#isStrict && !isExact(value, token)) throw this.#fault("a number does not fit into a double");
-    return value;
+    return numberAsWritten(token);
   }
 
   #fault(reason: string): SlicedReadError {
     return new SlicedReadError(reason, this.#at);
   }
-}
-
-// Only a whole number with many digits can have lost some of them.
-function isExact(value: number, token: string): boolean {
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return false;
-  return token.length <= SAFE_DIGITS || !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
 /** Sets an own data property, also if a name of the prototype would catch the assignment. */

@@ -9,6 +9,14 @@ export {
   type LexemeValue,
   NumberLexeme,
 } from "./json-value.ts";
+export {
+  numberAsWritten,
+  numberOf,
+  parseAsWritten,
+  settleMembers,
+  settleNumbers,
+} from "./raw/as-written.ts";
 export { holdJson, mayHoldMarks, restoreJson } from "./raw/held-json.ts";
+export { isRawNumber, type RawNumber } from "./raw/raw-number.ts";
 export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";

@@ -9,6 +9,7 @@ import {
   NumberLexeme,
 } from "./json-value.ts";
 import { keepsLiteral, numberLiteralValue, scanNumberLiteral } from "./number-literal.ts";
+import { numberAsWritten } from "./raw/as-written.ts";
 import { containerEnd } from "./raw/container-end.ts";
 import { RawJson } from "./raw/raw-json.ts";
 import { type RawNumber, rawNumber } from "./raw/raw-number.ts";
@@ -16,8 +17,11 @@ import { findStringFault } from "./string-fault.ts";
 
 /** How strictly, and into what, a JSON text is read. */
 export interface ReadJsonOptions {
-  /** `lexeme` keeps every number as a `NumberLexeme` and applies only the grammar to it. */
-  readonly numbers?: "double" | "lexeme";
+  /**
+   * `lexeme` keeps every number as a `NumberLexeme` and applies only the grammar to it. `as-written` keeps one that JavaScript
+   * would print in another way as a `RawNumber`.
+   */
+  readonly numbers?: "double" | "lexeme" | "as-written";
   /** `refuse` refuses the key `__proto__`; `keep`, the default, makes it an own data property. */
   readonly prototypeKeys?: "keep" | "refuse";
   /** How many arrays and objects may be open at once. */
@@ -65,7 +69,7 @@ export function readJson(
 ): LexemeValue;
 export function readJson(
   input: string | Uint8Array,
-  options?: ReadJsonOptions & { readonly numbers?: "double" },
+  options?: ReadJsonOptions & { readonly numbers?: "double" | "as-written" },
 ): JsonValue;
 export function readJson(input: string | Uint8Array, options: ReadJsonOptions = {}): Value {
   return new TextReader(input, options).readDocument();
@@ -82,7 +86,7 @@ class TextReader {
   readonly #input: string | Uint8Array;
   readonly #text: string;
   readonly #maxDepth: number;
-  readonly #keepLexemes: boolean;
+  readonly #numbers: "double" | "lexeme" | "as-written";
   readonly #refusePrototypeKey: boolean;
   readonly #isFree: boolean;
   readonly #open: Container[] = [];
@@ -95,7 +99,7 @@ class TextReader {
     this.#text = decodeJsonText(input, options.maxBytes ?? Number.POSITIVE_INFINITY);
     this.#isFree = options.isFree === true;
     this.#maxDepth = options.maxDepth ?? (this.#isFree ? MAX_FREE_DEPTH : DEFAULT_MAX_DEPTH);
-    this.#keepLexemes = options.numbers === "lexeme";
+    this.#numbers = options.numbers ?? "double";
     this.#refusePrototypeKey = options.prototypeKeys === "refuse";
   }
 
@@ -238,7 +242,8 @@ class TextReader {
       this.#failToken("the right digits of a number");
     }
     this.#at = end;
-    if (this.#keepLexemes) return new NumberLexeme(text.slice(start, end));
+    if (this.#numbers === "as-written") return numberAsWritten(text.slice(start, end)) as number;
+    if (this.#numbers === "lexeme") return new NumberLexeme(text.slice(start, end));
     if (this.#isFree) return freeNumber(text.slice(start, end)) as number;
     const value = numberLiteralValue(text, start, end);
     return typeof value === "number" ? value : this.#fail(value, NUMBER_FAULTS[value], start);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { SlicedReader, SlicedWriter, textLength } from "../../lib/index.ts";
+import { parseAsWritten, SlicedReader, SlicedWriter, textLength } from "../../lib/index.ts";
 
 /** Content as JSON. A long one is in UTF-8, and becomes a text only in the thread of the writer. */
 export type ContentText = string | Uint8Array;
@@ -24,7 +24,7 @@ async function writeInSlices(content: unknown): Promise<Uint8Array> {
 
 /** Reads content that a column holds: a text, or the bytes of a long one. */
 export function readContent(column: unknown): unknown {
-  return typeof column === "string" ? JSON.parse(column) : readInSlices(column as Uint8Array);
+  return typeof column === "string" ? parseAsWritten(column) : readInSlices(column as Uint8Array);
 }
 
 async function readInSlices({ buffer, byteOffset, length }: Uint8Array): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { parseAsWritten } from "../../lib/index.ts";
 import type {
   ConversationStore,
   ItemPage,
@@ -48,7 +49,7 @@ export class SqliteConversations implements ConversationStore {
     return {
       id,
       createdAt: new Date(row["created_at"] as number),
-      metadata: JSON.parse(row["metadata"] as string),
+      metadata: parseAsWritten(row["metadata"] as string),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { HeldReasoning, ReasoningCustody } from "../../dialects/index.ts";
-import { BoundedCache } from "../../lib/index.ts";
+import { BoundedCache, parseAsWritten } from "../../lib/index.ts";
 import type { ContentOwner } from "../ledger/owned-content.ts";
 import { repeatedId } from "../ledger/repeated-id.ts";
 import { expiryCutoff } from "../retention.ts";
@@ -76,7 +76,7 @@ export class SqliteCustody implements ReasoningCustody {
       .get(this.#tenant, owner, readsUnowned ? "" : owner, toolCallId);
     if (row === undefined) return undefined;
     const text = row["reasoning"] as string;
-    const reasoning = JSON.parse(text) as HeldReasoning;
+    const reasoning = parseAsWritten(text) as HeldReasoning;
     const entry = { reasoning, heldAt: row["held_at"] as number, isRepeated: row["is_repeated"] === 1 };
     if (!entry.isRepeated) this.#cache.set(toolCallId, entry, 2 * text.length);
     return entry;

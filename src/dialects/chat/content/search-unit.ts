@@ -1,4 +1,5 @@
 import type { SearchUnit } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import { isMembers } from "../../members/members.ts";
 
 /** The function of Moonshot that searches the web; the caller only sends its arguments back. */
@@ -16,7 +17,7 @@ export function readSearchUnit(call: unknown): SearchUnit | undefined {
 function queriesOf(text: unknown): string[] {
   if (typeof text !== "string") return [];
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseAsWritten(text);
     const query = isMembers(value) ? (value["query"] ?? value["search_query"]) : undefined;
     return typeof query === "string" && query !== "" ? [query] : [];
   } catch {

@@ -1,5 +1,5 @@
 import type { Block, ToolUseBlock } from "../../../contract/index.ts";
-import { sha256Hex } from "../../../lib/index.ts";
+import { parseAsWritten, sha256Hex } from "../../../lib/index.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -93,7 +93,7 @@ function readArguments(inner: Cursor): Pick<ToolUseBlock, "input" | "inputText">
 export function parseArguments(text: string): Pick<ToolUseBlock, "input" | "inputText"> {
   if (text.trim() === "") return { input: {} };
   try {
-    const input: unknown = JSON.parse(text);
+    const input: unknown = parseAsWritten(text);
     return JSON.stringify(input) === text ? { input } : { input, inputText: text };
   } catch {
     return { input: {}, inputText: text }; // A call that was cut off: its text is all there is.

@@ -1,4 +1,5 @@
 import type { Conversation, OutputFormat } from "../../../contract/index.ts";
+import { numberOf } from "../../../lib/index.ts";
 import { takeCacheOptions } from "../../cache/cache-options.ts";
 import type { Reading } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
@@ -99,10 +100,13 @@ function readSampling(
     if (knows(feature)) put(sampling, member, cursor.number(wire));
   const bias = cursor.peek("logit_bias");
   if (knows("logit_bias") && isMembers(bias)) {
-    for (const [token, value] of Object.entries(bias))
-      if (typeof value !== "number")
-        throw wrongType(`${cursor.at("logit_bias")}.${token}`, value, "a number");
-    sampling.logitBias = cursor.take("logit_bias") as Record<string, number>;
+    const weights = Object.entries(bias).map(([token, value]) => {
+      const weight = numberOf(value);
+      if (weight === undefined) throw wrongType(`${cursor.at("logit_bias")}.${token}`, value, "a number");
+      return [token, weight] as const;
+    });
+    cursor.take("logit_bias");
+    sampling.logitBias = Object.fromEntries(weights);
   }
   if (knows("logprobs") && cursor.peek("logprobs") === true) {
     cursor.take("logprobs");

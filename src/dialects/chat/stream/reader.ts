@@ -1,4 +1,5 @@
 import { AbpError, type StreamEvent, type VendorMembers } from "../../../contract/index.ts";
+import { numberOf, parseAsWritten } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
@@ -72,7 +73,7 @@ export class ChatStreamReader implements StreamReader {
           if (this.#model === undefined && typeof value === "string" && value !== "") this.#model = value;
           break;
         case "created":
-          if (this.#created === undefined && typeof value === "number" && value !== 0) this.#created = value;
+          this.#created ??= numberOf(value) || undefined;
           break;
         case "object":
           break;
@@ -218,7 +219,7 @@ export class ChatStreamReader implements StreamReader {
 function parseChunk(data: string, number: number): Members {
   let chunk: unknown;
   try {
-    chunk = JSON.parse(data);
+    chunk = parseAsWritten(data);
   } catch (cause) {
     throw new AbpError("contract_schema_violation", `event ${number} of the stream is not JSON`, {
       where: `$[${number}]`,

@@ -1,4 +1,5 @@
 import type { Block, TextBlock, ToolUseBlock } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ID } from "../wire.ts";
@@ -108,7 +109,7 @@ function isWhole(block: ToolUseBlock, inputText: string | undefined): boolean {
   if (inputText === undefined) return isMembers(block.input);
   if (inputText.trim() === "") return true;
   try {
-    return isMembers(JSON.parse(inputText));
+    return isMembers(parseAsWritten(inputText));
   } catch {
     return false; // Not JSON: that is what is asked here.
   }

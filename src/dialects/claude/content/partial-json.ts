@@ -1,3 +1,5 @@
+import { parseAsWritten } from "../../../lib/index.ts";
+import { isMembers } from "../../members/members.ts";
 /**
  * As much of a JSON object as a text that was cut off holds: the members that are whole.
  * An empty object when there is none.
@@ -11,10 +13,8 @@ export function readPartialObject(text: string): Record<string, unknown> {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const value: unknown = parseAsWritten(text);
+    return isMembers(value) ? value : undefined;
   } catch {
     return undefined; // Cut off, or no JSON at all: the caller tries a shorter text.
   }

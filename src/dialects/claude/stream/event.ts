@@ -1,4 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";
@@ -8,7 +9,7 @@ import { ID } from "../wire.ts";
 export function parseEvent(data: string, index: number): Members {
   let value: unknown;
   try {
-    value = JSON.parse(data);
+    value = parseAsWritten(data);
   } catch (cause) {
     throw violation(index, "not JSON", cause);
   }

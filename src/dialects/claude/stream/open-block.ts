@@ -1,4 +1,5 @@
 import type { Block } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { Members } from "../../members/members.ts";
 import { opaqueBlock } from "../content/block-reader.ts";
 
@@ -54,7 +55,7 @@ export class OpaqueUnit {
 
 function parseInput(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch {
     return text; // Cut off: what there is of it says more than nothing.
   }

@@ -1,3 +1,4 @@
+import { parseAsWritten } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { StreamCollector } from "../../thread-codec.ts";
 
@@ -54,7 +55,7 @@ export class MessageCollector implements StreamCollector {
     const block = this.#content[index];
     if (block === undefined || text === undefined || text === "") return;
     try {
-      block["input"] = JSON.parse(text);
+      block["input"] = parseAsWritten(text);
     } catch {
       // The call was cut off; the next turn cannot use its input.
       block["input"] = {};

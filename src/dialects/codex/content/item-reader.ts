@@ -1,4 +1,5 @@
 import type { Block, ThinkingBlock, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import { Cursor, missing, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { markOptional } from "../../members/optional.ts";
@@ -184,7 +185,7 @@ function readCallId(cursor: Cursor): string {
 export function readArguments(text: string): Pick<ToolUseBlock, "input" | "inputText"> {
   if (text === "") return { input: {} };
   try {
-    const input: unknown = JSON.parse(text);
+    const input: unknown = parseAsWritten(text);
     return JSON.stringify(input) === text ? { input } : { input, inputText: text };
   } catch {
     return { input: {}, inputText: text }; // Cut off or malformed: the text says more than an error would.

@@ -1,4 +1,5 @@
 import type { Block, Tool, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -96,7 +97,7 @@ function isClients(cursor: Cursor): boolean {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch {
     return text; // Cut off: what there is of it says more than nothing.
   }

@@ -1,3 +1,4 @@
+import { numberOf } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /**
@@ -18,8 +19,8 @@ export function echoRequest(request: Members): Members {
 type Repeat = (value: unknown) => unknown;
 
 const text: Repeat = (value) => (typeof value === "string" ? value : undefined);
-const number: Repeat = (value) => (typeof value === "number" ? value : undefined);
-const integer: Repeat = (value) => (Number.isInteger(value) ? value : undefined);
+const number: Repeat = (value) => numberOf(value);
+const integer: Repeat = (value) => (Number.isInteger(numberOf(value)) ? numberOf(value) : undefined);
 const flag: Repeat = (value) => (typeof value === "boolean" ? value : undefined);
 const object: Repeat = (value) => (isMembers(value) ? value : undefined);
 

@@ -1,4 +1,5 @@
 import type { Tool, ToolChoice } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -184,7 +185,7 @@ export function writeTools(tools: readonly Tool[], note: Note): Members[] {
       open = { namespace, tools: [] };
       const members = spellingValue(tool, ID, MEMBERS);
       const group: Members = { type: "namespace", name: namespace };
-      restoreOwn(group, members === undefined ? {} : (JSON.parse(members) as Members));
+      restoreOwn(group, members === undefined ? {} : (parseAsWritten(members) as Members));
       restoreOwn(group, { description: "", tools: open.tools });
       written.push(group);
     }

@@ -1,4 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
@@ -132,7 +133,7 @@ const TERMINAL: ReadonlySet<string> = new Set(["type", "sequence_number", "respo
 function parseEvent(data: string, index: number): Members {
   let event: unknown;
   try {
-    event = JSON.parse(data);
+    event = parseAsWritten(data);
   } catch (cause) {
     throw new AbpError("contract_schema_violation", `event ${index} of the stream is not JSON`, {
       where: `event ${index}`,

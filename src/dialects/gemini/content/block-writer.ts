@@ -1,4 +1,5 @@
 import type { Block } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { WriterNote } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -154,7 +155,7 @@ export function isBroken(block: Block): boolean {
 function parseArguments(text: string): unknown {
   if (text.trim() === "") return {};
   try {
-    return JSON.parse(text);
+    return parseAsWritten(text);
   } catch {
     return undefined; // The caller decides what becomes of a text that is no JSON.
   }

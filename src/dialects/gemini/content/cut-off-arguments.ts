@@ -1,3 +1,4 @@
+import { parseAsWritten } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /**
@@ -7,7 +8,7 @@ import { isMembers, type Members } from "../../members/members.ts";
 export function readCutOffArguments(text: string): Members {
   for (const completion of completionsOf(text)) {
     try {
-      const value: unknown = JSON.parse(completion);
+      const value: unknown = parseAsWritten(completion);
       if (isMembers(value)) return value;
     } catch {
       // The next completion gives up a little more.

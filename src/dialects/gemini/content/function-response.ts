@@ -1,3 +1,4 @@
+import { parseAsWritten } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /** The result of a tool call, as text. */
@@ -33,7 +34,7 @@ export function writeResponse(text: string, isError: boolean): Members {
 function objectOf(text: string): Members | undefined {
   if (!text.startsWith("{")) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseAsWritten(text);
     return isMembers(value) && JSON.stringify(value) === text ? value : undefined;
   } catch {
     return undefined; // A text that only looks like JSON stays a text.

@@ -1,4 +1,5 @@
 import type { TokenUsage } from "../../../contract/index.ts";
+import { numberOf } from "../../../lib/index.ts";
 import { type Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -95,6 +96,7 @@ function audioOf(details: unknown): number | undefined {
 function count(value: Members, name: string, path: string): number | undefined {
   const one = value[name];
   if (one === undefined || one === null) return undefined;
-  if (typeof one !== "number") throw wrongType(`${path}.${name}`, one, "a number");
-  return one;
+  const number = numberOf(one);
+  if (number === undefined) throw wrongType(`${path}.${name}`, one, "a number");
+  return number;
 }

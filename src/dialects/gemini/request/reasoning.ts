@@ -1,4 +1,5 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
+import { numberOf } from "../../../lib/index.ts";
 import type { Writing } from "../../dialect.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
@@ -13,8 +14,8 @@ export function readThinkingConfig(config: Cursor): {
   left: Members | undefined;
 } {
   const reasoning: Reasoning = {};
-  const budget = config.peek("thinkingBudget");
-  if (typeof budget === "number" && Number.isInteger(budget) && budget >= -1) {
+  const budget = numberOf(config.peek("thinkingBudget"));
+  if (budget !== undefined && Number.isInteger(budget) && budget >= -1) {
     config.take("thinkingBudget");
     if (budget === 0) reasoning.mode = "off";
     else if (budget === -1) reasoning.mode = "adaptive";

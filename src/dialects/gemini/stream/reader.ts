@@ -1,4 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
@@ -45,7 +46,7 @@ class GeminiStreamReader implements StreamReader {
     if (this.#isOver || data === "[DONE]") return;
     let chunk: unknown;
     try {
-      chunk = JSON.parse(data);
+      chunk = parseAsWritten(data);
     } catch (cause) {
       throw new AbpError("contract_schema_violation", `event ${index} of the stream is not JSON`, {
         where: `event ${index}`,

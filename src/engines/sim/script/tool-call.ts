@@ -1,5 +1,6 @@
 import type { Conversation, Tool, ToolUseBlock } from "../../../contract/index.ts";
 import { isMembers, type Members } from "../../../dialects/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { ScriptedCall } from "../prompt/directive.ts";
 import { sampleSchema } from "../sample/sample.ts";
 
@@ -61,7 +62,7 @@ export function makeCall(tool: Tool, scripted?: ScriptedCall): Call {
 function argumentsOf(schema: unknown, given: string): Members {
   if (given === "") return madeUp(schema);
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = parseAsWritten(given);
     if (isMembers(value)) return value;
   } catch {
     // Plain text becomes the first argument that takes text.

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, Options } from "ajv";
 import { AbpError } from "../../../contract/index.ts";
+import { settleNumbers } from "../../../lib/index.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
 import { guardSchema, type SchemaDraft, STEP_KEYWORD } from "./schema-guard.ts";
 
@@ -28,7 +29,7 @@ const MAX_FORMAT_TEXT = 8_192;
  * that breaks a limit.
  */
 export function compileSchema(schema: unknown): SchemaValidator {
-  const guarded = guardSchema(schema);
+  const guarded = guardSchema(settleNumbers(schema, true));
   let remaining = MAX_CHECK_STEPS;
   const spend = (steps: number): void => {
     remaining -= steps;
@@ -53,7 +54,9 @@ export function compileSchema(schema: unknown): SchemaValidator {
     check(value) {
       remaining = MAX_CHECK_STEPS;
       try {
-        return validate(value) === true ? [] : (validate.errors ?? []).slice(0, MAX_ERRORS).map(readError);
+        return validate(settleNumbers(value, true)) === true
+          ? []
+          : (validate.errors ?? []).slice(0, MAX_ERRORS).map(readError);
       } catch (error) {
         // A reference that leads back to itself without descending into the value.
         if (error instanceof RangeError) throw tooLong(error);

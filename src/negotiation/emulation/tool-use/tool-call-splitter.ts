@@ -1,4 +1,5 @@
 import type { ToolUseBlock } from "../../../contract/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import { openJsonScanner } from "../json-output/json-scanner.ts";
 import { openStopScanner } from "../text-splitting/stop-scanner.ts";
 import type { TextPiece, TextSplitter } from "../text-splitting/text-splitter.ts";
@@ -130,7 +131,7 @@ function openCall(): PendingCall {
       return { taken, state: "broken", back };
     },
     raw: () => CALL_OPEN + parts.join(""),
-    value: () => JSON.parse(parts.join("").slice(0, -CALL_CLOSE.length)),
+    value: () => parseAsWritten(parts.join("").slice(0, -CALL_CLOSE.length)),
   };
 }
 
