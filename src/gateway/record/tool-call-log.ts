@@ -1,12 +1,6 @@
 import type { Reply, StreamEvent, ToolCallRecord, ToolUseBlock } from "../../contract/index.ts";
 import { qualifiedName, type ToolCallPart } from "../../dialects/index.ts";
-import {
-  CanonicalError,
-  canonicalize,
-  parseAsWritten,
-  settleNumbers,
-  sha256Hex,
-} from "../../lib/index.ts";
+import { CanonicalError, canonicalize, parseAsWritten, settleNumbers, sha256Hex } from "../../lib/index.ts";
 
 /** The most calls of one answer that a receipt names. */
 export const MAX_CALLS = 100;

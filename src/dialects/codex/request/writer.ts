@@ -168,7 +168,9 @@ function writeParts(message: Message, content: readonly Block[], note: Writing["
     const part = writePart(block, "input", note);
     return part === undefined ? [] : [part];
   });
-  return parts.length === 0 && !isSpelled(message, ID, "no_parts") ? [{ type: "input_text", text: "" }] : parts;
+  return parts.length === 0 && !isSpelled(message, ID, "no_parts")
+    ? [{ type: "input_text", text: "" }]
+    : parts;
 }
 
 function refuseMisplaced(block: Block, note: Writing["note"]): void {

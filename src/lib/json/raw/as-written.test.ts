@@ -81,7 +81,7 @@ describe("a number that is kept as it is written", () => {
     ["9007199254740993", undefined],
     ["1e400", undefined],
     ["1e-400", undefined],
-    ["18446744073709551616", 18446744073709551616],
+    ["18446744073709551616", 2 ** 64],
   ])("%s has the double %s", (text, expected) => {
     expect(isRawNumber(raw(text))).toBe(true);
     expect(numberOf(raw(text))).toBe(expected);
