@@ -1,4 +1,5 @@
 import type { Config } from "../config/index.ts";
+import type { Receipt } from "../contract/index.ts";
 import type { GatewayAccount, OpenedGateway, RunAccountRequest } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Report } from "./failure-report.ts";
@@ -11,6 +12,8 @@ export interface RunServingOptions {
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
+  /** Called with the receipt of each call. */
+  readonly onReceipt?: ((receipt: Receipt) => void) | undefined;
 }
 
 /** A gateway that serves the model calls of runs in this process, and of nobody else. */
@@ -23,7 +26,8 @@ export interface RunServing {
 }
 
 /** Serves runs on a free loopback port; settles when the server listens. No key of the configuration is accepted. */
-export async function serveRuns({ config, store, env, report }: RunServingOptions): Promise<RunServing> {
+export async function serveRuns(options: RunServingOptions): Promise<RunServing> {
+  const { config, store, env, report, onReceipt } = options;
   const own = { ...config, keys: {}, bind_address: "127.0.0.1" };
   const { url, openRun, dialectOf, stop } = await serveInOneThread({
     config: own,
@@ -31,6 +35,7 @@ export async function serveRuns({ config, store, env, report }: RunServingOption
     env,
     port: 0,
     token: undefined,
+    onReceipt,
     report,
   });
   return { url, openRun, dialectOf, stop };

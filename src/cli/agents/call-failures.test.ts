@@ -16,6 +16,8 @@ describe("the failures of calls", () => {
       "a call to the engine e failed (backend_unavailable): the connection was refused; `abp engines --check` asks every engine",
     ]);
     expect(failures.linesOf(failed("the connection was refused"))).toEqual([]);
+    expect(failures.linesOf(failed("it is tried again in 19 s"))).toHaveLength(1);
+    expect(failures.linesOf(failed("it is tried again in 7 s"))).toEqual([]);
     expect(failures.linesOf(failed("its host name was not resolved"))).toHaveLength(1);
     expect(failures.linesOf(failed("the connection was refused", "other"))).toHaveLength(1);
   });

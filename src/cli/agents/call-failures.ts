@@ -24,8 +24,10 @@ export class CallFailures {
   }
 
   #once(text: string, advice = ""): string[] {
-    if (this.#said.has(text) || this.#said.size >= MAX_KINDS) return [];
-    this.#said.add(text);
+    // A time that is left differs from call to call.
+    const kind = text.replace(/\b\d+(\.\d+)? m?s\b/g, "…");
+    if (this.#said.has(kind) || this.#said.size >= MAX_KINDS) return [];
+    this.#said.add(kind);
     return [safeLine(`${text}${advice}`)];
   }
 }

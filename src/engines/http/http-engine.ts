@@ -28,7 +28,7 @@ import { RefusedCall } from "./refused-call.ts";
 import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
 import { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { RetryBudget } from "./retry/retry-budget.ts";
-import { addressDenied, engineError, type TimeLimits } from "./transport-failure.ts";
+import { addressDenied, ENGINE_ADVICE, engineError, type TimeLimits } from "./transport-failure.ts";
 
 export interface HttpEngineOptions {
   readonly name: string;
@@ -297,7 +297,7 @@ export class HttpEngine implements Engine {
     return new AbpError(
       "circuit_breaker_open",
       `engine ${JSON.stringify(this.name)} failed repeatedly and is tried again in ${retry_after_secs} s`,
-      { details: { engine: this.name, retry_after_secs } },
+      { details: { engine: this.name, retry_after_secs }, advice: ENGINE_ADVICE },
     );
   }
 }

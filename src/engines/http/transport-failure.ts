@@ -51,8 +51,16 @@ export function engineError(
   return new AbpError(code, `engine ${JSON.stringify(engine)} ${what}`, {
     details: reason === undefined ? { engine } : { engine, reason },
     cause,
-    ...(advice === undefined ? {} : { advice }),
+    ...(advice !== undefined ? { advice } : isSilent(code) ? { advice: ENGINE_ADVICE } : {}),
   });
+}
+
+/** What to do about an engine that does not answer. */
+export const ENGINE_ADVICE =
+  "`abp engines --check` asks every engine whether it answers; try again later, or name another one.";
+
+function isSilent(code: ErrorCode): boolean {
+  return code === "backend_unavailable" || code === "backend_timeout";
 }
 
 /** Returns the code of an error of the network or of undici. */

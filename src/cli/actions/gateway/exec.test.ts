@@ -243,6 +243,35 @@ describe("abp exec", () => {
     expect(notes.at(-1)).toBe("close");
   });
 
+  it.each([
+    ["holds what goes wrong until a full-screen program has ended", true, [false, true]],
+    ["shows what goes wrong at once beside a program that leaves the screen as it is", false, [true, true]],
+  ])("%s", async (_, isScreenTaken, shown) => {
+    const seen: boolean[] = [];
+    let error = "";
+    const writeError = (text: string) => {
+      error += text;
+    };
+    const { open, used } = notedGateway();
+    const termination = { reason: "failed", code: "backend_unavailable", message: "it was refused" } as const;
+    const note = () => seen.push(error.includes("a call to the engine e failed"));
+    const { run } = notedChild(0, () => {
+      used.use!.onReceipt(callReceipt({ termination }));
+      note();
+    });
+    const isTerminal = { out: true, error: true };
+    await act(
+      execThrough(open, run, () => isScreenTaken),
+      ["claude"],
+      {},
+      {},
+      { isTerminal, writeError },
+    );
+    note();
+    expect(seen).toEqual(shown);
+    expect(error.indexOf("failed")).toBeLessThan(error.indexOf("more: abp receipt log"));
+  });
+
   it("is silent with --quiet and with --json", async () => {
     const { run } = notedChild();
     for (const flags of [{ quiet: true }, { json: true }])

@@ -20,6 +20,7 @@ import {
   chooseAgentCalls,
   commandOf,
   endReport,
+  HeldMessages,
   type PlacedCommand,
   placeArguments,
   runChild,
@@ -28,6 +29,7 @@ import {
 } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
+import { isTerminalRaw } from "../../terminal/raw-mode.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { agentHome, connectionOf } from "./env.ts";
 
@@ -56,6 +58,7 @@ export type OpenGateway = (terminal: Terminal, config: Config, use: GatewayUse) 
 export function execThrough(
   openGateway: OpenGateway,
   run: (child: ChildCommand) => Promise<number> = runChild,
+  isScreenTaken: () => boolean = isTerminalRaw,
 ): CommandAction {
   return async (terminal, call) => {
     const { host } = terminal;
@@ -67,7 +70,7 @@ export function execThrough(
     const calls = await chooseAgentCalls(tool, { engine, model: named }, config, host.env);
     terminal.say(...calls.notices);
     const runId = uuidV7(host.now().getTime(), host.random(10));
-    const watched = watchCalls(terminal);
+    const watched = watchCalls(terminal, isScreenTaken);
     const use = { ...(engine === undefined ? {} : { engine }), runId, onReceipt: watched.onReceipt };
     const gateway = await openGateway(terminal, config, use);
     let exit: number;
@@ -89,6 +92,7 @@ export function execThrough(
     } finally {
       await gateway.close();
     }
+    watched.messages.release();
     const { kind, lines } = endReport(words, found, watched.tally, runId);
     const paint = kind === "warning" ? terminal.colors.yellow : terminal.colors.dim;
     terminal.say(...lines.map((line) => paint(line)));
@@ -96,15 +100,16 @@ export function execThrough(
   };
 }
 
-/** Counts the calls, and shows at once what goes wrong with them. */
-function watchCalls(terminal: Terminal) {
+/** Counts the calls, and shows what goes wrong with them: at once, or after the end of a program that uses the whole screen. */
+function watchCalls({ host, say, colors, quiet }: Terminal, isScreenTaken: () => boolean) {
   const tally = new CallTally();
+  const messages = new HeldMessages(say, () => host.isTerminal.error && !quiet && isScreenTaken());
   const failures = new CallFailures();
   const onReceipt = (receipt: Receipt) => {
     tally.add(receipt);
-    for (const line of failures.linesOf(receipt)) terminal.say(terminal.colors.red(line));
+    for (const line of failures.linesOf(receipt)) messages.say(colors.red(line));
   };
-  return { tally, onReceipt };
+  return { tally, messages, onReceipt };
 }
 
 async function prepare(

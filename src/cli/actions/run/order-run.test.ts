@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Backend, mockBackend } from "../../../backends/index.ts";
 import { buildWorkOrder, type ModelCallsRecord } from "../../../contract/index.ts";
-import type { RunGateway } from "../../../runtime/index.ts";
+import { callReceipt } from "../../agents/fixtures/call-receipt.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import type { Host } from "../../terminal/host.ts";
 import { type OrderRun, runOnBackend } from "./order-run.ts";
+import type { WatchedGateway } from "./run-gateway.ts";
 
 const usage = {
   input_tokens: null,
@@ -51,9 +52,18 @@ function open(more: Partial<OrderRun> = {}, signal: AbortSignal = new AbortContr
   };
   const asked: unknown[] = [];
   const account = { token: "k", spentUsd: () => 0, onSpent: undefined, close: async () => empty };
-  const gateway: RunGateway = {
+  const gateway: WatchedGateway = {
     baseUrl: "http://127.0.0.1:1",
     openRun: () => ({ ...account, metered: () => empty }),
+    watch: (_runId, listener) => {
+      const termination = {
+        reason: "failed",
+        code: "backend_unavailable",
+        message: "it was refused",
+      } as const;
+      for (let call = 0; call < 3; call += 1)
+        listener(callReceipt({ call: { engine: "dead" }, termination }));
+    },
   };
   const place = {
     gatewayFor: async (backend: Pick<Backend, "usesGateway">, engine: string | undefined) => {
@@ -85,6 +95,16 @@ describe("one run of a command", () => {
     const { ended, shown } = open({ backend });
     await ended;
     expect(shown).toContain("meter true");
+  });
+
+  it("shows at once that its engine fails, how, and what to do, once for each kind", async () => {
+    const backend = { ...mockBackend("mock"), usesGateway: true };
+    const { ended, shown } = open({ backend });
+    await ended;
+    const said =
+      "warning a call to the engine dead failed (backend_unavailable): it was refused; `abp engines --check` asks every engine";
+    expect(shown.filter((line) => line.startsWith("warning"))).toEqual([said]);
+    expect(shown.indexOf(said)).toBeLessThan(shown.indexOf("run_started"));
   });
 
   it("is cancelled by a signal", async () => {

@@ -9,12 +9,14 @@ import {
   runStreaming,
   type User,
 } from "../../../runtime/index.ts";
+import { CallFailures } from "../../agents/index.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import { describeDecision } from "../../display/run/summary/denials.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { followRun } from "./follow-run.ts";
 import { stopOnSignals } from "./interruption.ts";
 import type { OutputFiles } from "./output-files.ts";
+import type { WatchedGateway } from "./run-gateway.ts";
 import type { RunPlace } from "./run-place.ts";
 import type { RunSettings } from "./run-settings.ts";
 
@@ -48,7 +50,7 @@ export async function runOnBackend(
     ...settings,
     projection,
     newId,
-    gateway: gateway === undefined ? undefined : showMeter(gateway, view),
+    gateway: gateway === undefined ? undefined : showCalls(gateway, view),
     log,
     homesDir: resolvePaths(host.env, host.home).homes,
     approver,
@@ -68,11 +70,15 @@ export async function runOnBackend(
   }
 }
 
-/** Lets the view read what the gateway meters for the run. */
-function showMeter(gateway: RunGateway, view: Pick<RunView, "meter">): RunGateway {
+/** Lets the view read what the gateway meters for the run, and shows at once which of its calls fail. */
+function showCalls(gateway: WatchedGateway, view: Pick<RunView, "meter" | "note">): RunGateway {
+  const failures = new CallFailures();
   return {
     ...gateway,
     openRun: (request) => {
+      gateway.watch(request.runId, (receipt) => {
+        for (const line of failures.linesOf(receipt)) view.note("warning", line);
+      });
       const account = gateway.openRun(request);
       if (account.metered !== undefined) view.meter(account.metered);
       return account;

@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/index.ts";
-import { AbpError } from "../../../contract/index.ts";
+import { AbpError, type Receipt } from "../../../contract/index.ts";
 import { serveRuns } from "../../../daemon/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
 import { suggest } from "../../../lib/index.ts";
@@ -10,9 +10,15 @@ import type { Terminal } from "../../terminal/terminal.ts";
 /** The runs of this machine's user work on behalf of the key that a daemon without configured keys has. */
 const CALLER = "owner";
 
+/** A gateway that reports the calls of its runs while they go on. */
+export interface WatchedGateway extends RunGateway {
+  /** Calls `listener` with the receipt of each call of a run. */
+  watch(runId: string, listener: (receipt: Receipt) => void): void;
+}
+
 /** A gateway in this process, for the runs of one command. */
 export interface OpenedRunGateway {
-  readonly gateway: RunGateway;
+  readonly gateway: WatchedGateway;
   close(): Promise<void>;
 }
 
@@ -30,7 +36,9 @@ export async function openRunGateway(
     ...(engine === undefined ? {} : { default_engine: engine, routes: {} }),
   };
   const report = (message: string) => say(colors.yellow(`warning ${message}`));
-  const serving = await serveRuns({ config: own, store, env: host.env, report });
+  const listeners = new Map<string, (receipt: Receipt) => void>();
+  const onReceipt = (receipt: Receipt) => listeners.get(receipt.observed?.call?.parent_run ?? "")?.(receipt);
+  const serving = await serveRuns({ config: own, store, env: host.env, report, onReceipt });
   return {
     gateway: {
       baseUrl: serving.url,
@@ -38,6 +46,7 @@ export async function openRunGateway(
       dialectOf: (model) => serving.dialectOf({ model: model ?? undefined, engine }),
       openRun: (request) =>
         serving.openRun({ ...request, engine, tenant: config.receipts.tenant, name: CALLER }),
+      watch: (runId, listener) => void listeners.set(runId, listener),
     },
     close: () => serving.stop(),
   };

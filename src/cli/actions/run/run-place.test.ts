@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../config/index.ts";
-import type { RunGateway } from "../../../runtime/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { WatchedGateway } from "./run-gateway.ts";
 import { type PlaceParts, RunPlace } from "./run-place.ts";
 
 const config = { receipts: { tenant: "acme" } } as Config;
@@ -18,7 +18,7 @@ function open(choice: { hasLog?: boolean } = {}, more: Partial<PlaceParts> = {})
     },
     close: async () => void done.push("store closed"),
   };
-  const gateway = { baseUrl: "http://127.0.0.1:1" } as RunGateway;
+  const gateway = { baseUrl: "http://127.0.0.1:1" } as WatchedGateway;
   const parts = {
     openStore: async () => {
       done.push("store");
@@ -93,7 +93,7 @@ describe("what the runs of a command share", () => {
       {},
       {
         openRunGateway: async () => ({
-          gateway: {} as RunGateway,
+          gateway: {} as WatchedGateway,
           close: async () => Promise.reject(new Error("late")),
         }),
       },

@@ -1,11 +1,11 @@
 import type { Backend } from "../../../backends/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { AbpError } from "../../../contract/index.ts";
-import { openRunLog, type RunGateway, type RunLog } from "../../../runtime/index.ts";
+import { openRunLog, type RunLog } from "../../../runtime/index.ts";
 import type { Ledger, Store } from "../../../storage/index.ts";
 import { openStore } from "../../ledger.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type OpenedRunGateway, openRunGateway } from "./run-gateway.ts";
+import { type OpenedRunGateway, openRunGateway, type WatchedGateway } from "./run-gateway.ts";
 
 /** What is opened for the runs of a command. */
 export interface PlaceParts {
@@ -57,7 +57,7 @@ export class RunPlace {
   async gatewayFor(
     backend: Pick<Backend, "usesGateway" | "engine">,
     engine: string | undefined,
-  ): Promise<RunGateway | undefined> {
+  ): Promise<WatchedGateway | undefined> {
     if (backend.usesGateway !== true) return undefined;
     this.#requireLog("the agent's model calls go through the gateway, which records them");
     const chosen = engine ?? backend.engine;
