@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "./commands.ts";
+import { commands, sections } from "./commands.ts";
 import { useMachine } from "./fixtures/console.ts";
 
 const machine = useMachine();
@@ -19,6 +19,47 @@ describe("the command line", () => {
       expect(out).toContain("--json");
       expect(await spec.load()).toBeTypeOf("function");
     }
+  });
+
+  it.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "receipt"],
+      ["receipt", "--help"],
+    ],
+    [
+      ["help", "receipt", "verify"],
+      ["receipt", "verify", "--help"],
+    ],
+    [["version"], ["--version"]],
+  ])("%j shows the same as %j", async (words, flags) => {
+    const [shown, same] = [await machine.run(words), await machine.run(flags)];
+    expect(shown).toEqual(same);
+    expect(shown.exit).toBe(0);
+    expect(shown.out).not.toBe("");
+  });
+
+  it("reports a word after help that is no command", async () => {
+    expect(await machine.run(["help", "recipt"])).toMatchObject({
+      exit: 2,
+      error: expect.stringContaining("Did you mean receipt?"),
+    });
+  });
+
+  it("gives the version as data", async () => {
+    expect(json((await machine.run(["version", "--json"])).out)).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+  });
+
+  it("puts every command into one section of the help", async () => {
+    const { out } = await machine.run(["--help"]);
+    const shown = commands.filter(({ hidden }) => hidden !== true).map(({ path }) => path[0]!);
+    const listed = sections.flatMap(({ names }) => names);
+    expect([...listed].sort()).toEqual([...new Set(shown)].sort());
+    const titles = sections.map(({ title }) => out.indexOf(title));
+    expect(titles.every((place, index) => place > (titles[index - 1] ?? 0))).toBe(true);
+    expect(out).not.toContain("Commands:");
   });
 
   it("suggests the command that was meant, and ends with the code for usage", async () => {

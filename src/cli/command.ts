@@ -49,6 +49,13 @@ export interface CommandSpec {
   readonly load: () => Promise<CommandAction>;
 }
 
+/** A section of the help. */
+export interface SectionSpec {
+  readonly title: string;
+  /** The first words of its commands, in the order of the help. */
+  readonly names: readonly string[];
+}
+
 /** A group of commands, such as `abp receipt`. */
 export interface GroupSpec {
   readonly name: string;

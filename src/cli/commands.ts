@@ -1,9 +1,9 @@
-import type { CommandSpec, GroupSpec } from "./command.ts";
+import type { CommandSpec, GroupSpec, SectionSpec } from "./command.ts";
 import { acpCommands } from "./commands/acp.ts";
 import { agentCommands } from "./commands/agents.ts";
 import { applyCommands } from "./commands/apply.ts";
+import { commandLineCommands } from "./commands/command-line.ts";
 import { compareCommands } from "./commands/compare.ts";
-import { completionCommands } from "./commands/completion.ts";
 import { configCommands } from "./commands/config.ts";
 import { dialectCommands } from "./commands/dialect.ts";
 import { documentCommands } from "./commands/document.ts";
@@ -40,5 +40,23 @@ export const commands: readonly CommandSpec[] = [
   ...receiptCommands,
   ...keysCommands,
   ...configCommands,
-  ...completionCommands,
+  ...commandLineCommands,
+];
+
+/** The sections of the help, each with the first words of its commands. */
+export const sections: readonly SectionSpec[] = [
+  { title: "Call models through the gateway:", names: ["up", "exec", "env", "call", "engines"] },
+  {
+    title: "Run agents:",
+    names: ["run", "compare", "apply", "agents", "backends", "acp", "sidecar"],
+  },
+  { title: "Prove what happened:", names: ["receipt", "keys", "inspect"] },
+  {
+    title: "Translate between dialects and models:",
+    names: ["translate", "explain", "detect", "register", "negotiate"],
+  },
+  {
+    title: "Settings, documents and help:",
+    names: ["config", "validate", "schema", "completion", "help", "version"],
+  },
 ];

@@ -95,6 +95,15 @@ describe("abp exec with a gateway of its own", { timeout: TIME_LIMIT_MS }, () =>
   });
 });
 
+describe("abp env", { timeout: TIME_LIMIT_MS }, () => {
+  it("prints nothing that points at an address where nobody listens", async () => {
+    const { exit, out, error } = await machine.run(["env", "claude"]);
+    expect([exit, out]).toEqual([6, ""]);
+    expect(error).toContain("error daemon_not_running: abp env: no daemon of yours answers");
+    expect(error).toContain("`abp up`");
+  });
+});
+
 describe("abp exec with a daemon that runs", { timeout: TIME_LIMIT_MS }, () => {
   it("reads from the daemon's log what became of the calls", async () => {
     await machine.configure('[engines.s]\npreset = "sim"\ndialect = "openai"\n');
@@ -110,6 +119,9 @@ describe("abp exec with a daemon that runs", { timeout: TIME_LIMIT_MS }, () => {
       await daemon;
     });
     await listening.promise;
+    expect((await machine.run(["env", "claude"])).out).toMatch(
+      /ANTHROPIC_BASE_URL='http:\/\/127\.0\.0\.1:\d+'/,
+    );
     const { error } = await machine.run(["exec", "--", "env", "claude", "2"]);
     expect(error).toMatch(
       /^2 calls, \d+ tokens in, \d+ out, \S+ USD, [1-9] fields lost; more: abp receipt log --run/m,

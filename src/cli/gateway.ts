@@ -43,15 +43,16 @@ function printWarning(terminal: Terminal): (message: string, error: unknown) => 
   };
 }
 
-/** Finds the URL of the daemon, whether it runs or not, and the key to call it with. */
+/** Finds the URL of the running daemon, and the key to call it with. Throws `daemon_not_running`. */
 export async function findGateway(terminal: Terminal, config: Config): Promise<GatewayPlace> {
   const { host } = terminal;
   const { state } = resolvePaths(host.env, host.home);
-  const notice = await readNotice(state);
-  return {
-    baseUrl: notice?.url ?? `http://${urlHost(config.bind_address)}:${config.port}`,
-    token: await ownToken(terminal, config),
-  };
+  const baseUrl = await findRunning(state);
+  if (baseUrl === undefined)
+    throw new AbpError("daemon_not_running", "no daemon of yours answers on this machine", {
+      where: "abp env",
+    });
+  return { baseUrl, token: await ownToken(terminal, config) };
 }
 
 /** Connects to the running daemon, or starts a gateway in this process on a free loopback port. */
@@ -133,10 +134,4 @@ function firstKey(config: Config): { readonly token: string; readonly tenant?: s
     where: "keys",
     advice: "Add a key with a `token` (from a variable or a file) for this machine.",
   });
-}
-
-function urlHost(address: string): string {
-  if (address === "0.0.0.0") return "127.0.0.1";
-  if (address === "::") return "[::1]";
-  return address.includes(":") ? `[${address}]` : address;
 }

@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { createProgram } from "./program.ts";
 import { type Host, processHost } from "./terminal/host.ts";
 import { outputEndExit } from "./terminal/standard-streams.ts";
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[], host: Host = processHost()):
     }
   });
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(withHelpFlag(argv, program), { from: "user" });
     return outputEndExit(host.signal.reason) ?? exit;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -26,6 +26,16 @@ export async function main(argv: readonly string[], host: Host = processHost()):
     if (error.exitCode === 0) return 0;
     return reportUsage(host, argv, error);
   }
+}
+
+/** `abp help run` as `abp run --help`. A word that is no command stays as it is, so that it is reported as such. */
+function withHelpFlag(argv: readonly string[], program: Command): string[] {
+  if (argv[0] !== "help" || argv.includes("--help") || argv.includes("-h")) return [...argv];
+  const words = argv.slice(1);
+  let command: Command | undefined = program;
+  for (const word of words.filter((one) => !one.startsWith("-")))
+    command = command?.commands.find((one) => one.name() === word);
+  return command === undefined ? words : [...words, "--help"];
 }
 
 // Commander has already printed its message as text. With --json the error is printed like every other error.

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import type { Call, CommandSpec, OptionSpec } from "./command.ts";
-import { commands, groups } from "./commands.ts";
+import { commands, groups, sections } from "./commands.ts";
 import type { Host } from "./terminal/host.ts";
 import type { GlobalOptions } from "./terminal/terminal.ts";
 import { readVersion } from "./version.ts";
@@ -37,7 +37,19 @@ export function createProgram(host: Host, dispatch: Dispatch): Command {
       dispatch,
     );
   }
+  arrange(program);
   return program;
+}
+
+/** Puts the commands into the sections of the help, in the order of their names there. */
+function arrange(program: Command): void {
+  const names = sections.flatMap((section) => section.names);
+  const placeOf = (command: Command) =>
+    (names.indexOf(command.name()) + names.length + 1) % (names.length + 1);
+  (program.commands as Command[]).sort((one, other) => placeOf(one) - placeOf(other));
+  for (const { title, names: own } of sections) {
+    for (const command of program.commands) if (own.includes(command.name())) command.helpGroup(title);
+  }
 }
 
 function configure(command: Command, host: Host): Command {

@@ -40,6 +40,7 @@ export {
   findLogFaults,
   hasLedger,
   type LogCheck,
+  listTenants,
   newestReceiptTime,
   type OpenRunCount,
   readOpenRuns,

@@ -76,7 +76,8 @@ describe.each(repositories)("the repository that %s", (name) => {
     const call = await run(cwd, "call", "hello", "--dialect", "claude", "--ignore-project-config");
     expect([call.exit, call.out]).toEqual([0, "hello from the engine\n"]);
     const env = await run(cwd, "env", "sdk", "--json", "--ignore-project-config");
-    expect(env.out).toContain("http://127.0.0.1:8088");
+    expect([env.exit, env.out]).toEqual([6, ""]);
+    expect(env.error).toContain("daemon_not_running");
     const engines = await run(cwd, "engines", "--check", "--ignore-project-config");
     for (const key of plainKeys(victim.textOf(name))) expect(engines.error).toContain(key);
     expect(victim.vendor.requests.length).toBeGreaterThan(0);

@@ -68,11 +68,13 @@ export const receiptCommands: readonly CommandSpec[] = [
         description: "write the log here and its checkpoint to <file>.checkpoint; never overwrites",
       },
       { flags: "--checkpoint", description: "print the current signed checkpoint of the log" },
+      { flags: "--tenant <name>", description: "the log of this tenant (default: `receipts.tenant`)" },
       { flags: "--run <id>", description: "only this run and its model calls" },
       { flags: "--limit <count>", description: "the maximum number to show, newest first", default: "20" },
     ],
     examples: [
       ["abp receipt log", "the newest receipts"],
+      ["abp receipt log --tenant team-a", "the receipts of a tenant of `[keys]`"],
       ["abp receipt log --check", "verify everything"],
     ],
     load: async () => (await import("../actions/receipt/log.ts")).log,

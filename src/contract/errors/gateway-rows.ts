@@ -92,6 +92,14 @@ export const gatewayRows = {
     "Try again when it is back.",
     { wire: "backend_unavailable" },
   ),
+  daemon_not_running: row(
+    503,
+    RETRY,
+    unavailable,
+    "No daemon runs that the program could call",
+    "Start it with `abp up`, or let `abp exec` start the program with a gateway of its own.",
+    { wire: "backend_unavailable" },
+  ),
   answer_unreadable: row(
     502,
     NO_RETRY,

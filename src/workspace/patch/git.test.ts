@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { useDirectory, writeTree } from "./fixtures/tree.ts";
-import { type GitCall, runGit } from "./git.ts";
+import { type GitCall, requireGit, runGit } from "./git.ts";
 
 const directory = useDirectory();
 const path = process.env["PATH"];
@@ -164,5 +164,18 @@ describe("a call of git", () => {
     };
     await run("head -c 1000000 /dev/zero", { onOutput });
     expect([busy, most]).toEqual([0, 1]);
+  });
+});
+
+describe("a machine without git", () => {
+  it("is refused before a run begins, with what to install", () => {
+    expect(() => requireGit()).not.toThrow();
+    process.env["PATH"] = "/nowhere";
+    expect(() => requireGit()).toThrow(
+      expect.objectContaining({
+        code: "execution_workspace_error",
+        advice: "Install git: it writes and merges the patches of runs.",
+      }),
+    );
   });
 });

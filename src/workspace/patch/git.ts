@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
+import { findExecutable } from "../../process/index.ts";
 
 /** The end of git's standard error that an error message may hold. */
 const MAX_ERROR_BYTES = 4096;
@@ -74,10 +75,20 @@ export async function runGit(call: GitCall): Promise<number> {
   throw gitFailed(call.args[0]!, code, errors.toString("utf8").trim());
 }
 
+/** Throws `execution_workspace_error` if there is no git, so that a run finds out before it begins and not when it ends. */
+export function requireGit(): void {
+  const found = findExecutable("git", "/", gitPath());
+  if (typeof found !== "string") throw cannotStart(new Error("there is no git in PATH"));
+}
+
+function gitPath(): string {
+  return process.env["PATH"] ?? "/usr/bin:/bin";
+}
+
 function gitEnvironment(gitDir: string, workTree: string | undefined): Record<string, string> {
   return {
     ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
-    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    PATH: gitPath(),
     LC_ALL: "C",
     // A home without a configuration of git.
     HOME: gitDir,

@@ -1,5 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import { openOverlay } from "../overlay/overlay-tree.ts";
+import { requireGit } from "../patch/git.ts";
 import { RepositoryTask } from "../repository/repository-task.ts";
 import type { BlobStore } from "../scan/tree-scan.ts";
 import { StageDirectory } from "../sweep/stage-directory.ts";
@@ -17,10 +18,11 @@ import type { StageTree } from "./stage-tree.ts";
 
 /**
  * Makes `<stagesDir>/<runId>/` with an owner file, and the stage in it. Throws `AbpError`, and then leaves nothing behind, or
- * the reason of the signal.
+ * the reason of the signal. The patch of the run needs git, so that a machine without it is refused here.
  */
 export async function openStage(request: StageRequest, host: StageHost = localHost): Promise<Stage> {
   request.signal.throwIfAborted();
+  requireGit();
   const source = openSource(request.root);
   try {
     const context = new OpenContext(request, source, host, identityOf(request.stagesDir));

@@ -35,6 +35,20 @@ describe("abp translate", () => {
     expect(error).toMatch(/\$\.weird\s+disclosed/);
   });
 
+  it.each([
+    ["translate", "gemini", { contents: [{ role: "user", parts: [{ text: "hi" }] }] }],
+    ["explain", "gemini", { contents: [{ role: "user", parts: [{ text: "hi" }] }] }],
+    ["translate", "openai", { messages: [{ role: "user", content: "hi" }] }],
+  ])("%s names --model for a request of %s that names no model", async (command, from, body) => {
+    writeFileSync(join(machine.root, "body.json"), JSON.stringify(body));
+    const words = [command, "--from", from, "--to", "claude", "body.json"];
+    const { exit, out, error } = await machine.run(words);
+    expect([exit, out]).toEqual([2, ""]);
+    expect(error).toContain("error usage_invalid: --model: the body names no model");
+    expect(error).toContain("Name the model with `--model`");
+    expect((await machine.run([...words, "--model", "claude-sonnet-4-5"])).exit).toBe(0);
+  });
+
   it("tells the headers that go with the body", async () => {
     const server = { type: "mcp", server_label: "hub", server_url: "https://hub.example" };
     const tools = [{ ...server, require_approval: "never" }];

@@ -74,13 +74,15 @@ export async function readTarget(
   };
 }
 
-/** The question that the gateway would ask for a request, with the flags of the command. */
+/** The question that the gateway would ask for a request, with the flags of the command. Throws `usage_invalid` if nothing names a model. */
 export function questionOf(
   { dialect, body }: JudgedRequest,
   target: NamedTarget,
   options: Options,
 ): TranslationQuestion {
   const model = options["model"] as string | undefined;
+  const targetModel = target.model ?? model;
+  if (targetModel === undefined && modelOf(options, body) === undefined) throw unnamedModel(dialect);
   return {
     dialect,
     engine: target.engine,
@@ -91,13 +93,20 @@ export function questionOf(
     operation: "generate",
     pathModel: model,
     pathStream: undefined,
-    targetModel: target.model ?? model,
+    targetModel,
     custody: memoryCustody(),
     limits: target.limits,
     emulators: (options["emulate"] as string[] | undefined) ?? target.emulators,
     emulatorSet: target.emulatorSet,
     gatewaySearch: target.gatewaySearch,
   };
+}
+
+function unnamedModel({ id }: Dialect): AbpError {
+  return new AbpError("usage_invalid", "the body names no model", {
+    where: "--model",
+    advice: `Name the model with \`--model\`, such as the one in the path of the ${id} request.`,
+  });
 }
 
 async function readEngine(

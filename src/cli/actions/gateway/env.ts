@@ -13,7 +13,7 @@ import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** The URL of the daemon, whether it runs or not, and a key to call it with. */
+/** The URL of the running daemon, and a key to call it with. */
 export interface GatewayPlace {
   readonly baseUrl: string;
   readonly token: string;

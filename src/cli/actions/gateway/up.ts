@@ -3,11 +3,11 @@ import { type Config, ConfigWatch, type LoadedConfig, trustCommand } from "../..
 import { ExitCode } from "../../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
-import { enginesOf } from "../../../gateway/index.ts";
+import { defaultEngineOf, enginesOf } from "../../../gateway/index.ts";
 import type { Log } from "../../../telemetry/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
-import { tryItLines } from "../../display/try-it.ts";
+import { type TriedEngines, tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
 import type { DaemonSettings } from "../../gateway.ts";
 import { loadSettings, servingSources, settingSources } from "../../settings.ts";
@@ -112,14 +112,20 @@ async function printStart(terminal: Terminal, config: Config, daemon: Daemon): P
       "No engine is configured, so answers are simulated. docs/gateway.md shows how to add a real one.";
     terminal.out("", dim(hint));
   }
-  printTryItCommands(terminal, daemon);
+  printTryItCommands(terminal, daemon, { engines, preset: defaultEngineOf(config) });
 }
 
-function printTryItCommands(terminal: Terminal, { url, tokenFile }: Daemon): void {
+function printTryItCommands(terminal: Terminal, { url, tokenFile }: Daemon, tried: TriedEngines): void {
   const { dim } = terminal.colors;
+  const lines = tryItLines(url, tried);
   const key = tokenFile === undefined ? "'a key of [keys]'" : `"$(cat ${tokenFile})"`;
   terminal.out("", "Try it with any vendor's request:", "", `export BACKPLANE_KEY=${key}`);
-  for (const { title, command } of tryItLines(url)) terminal.out("", dim(`# ${title}`), command);
+  for (const { title, command } of lines) terminal.out("", dim(`# ${title}`), command);
+  if (lines.length === 0)
+    terminal.out(
+      "",
+      dim("# No model of any engine is known. Set `default_model` of one to get requests here."),
+    );
   terminal.out(
     "",
     dim('# Point a program at it: eval "$(abp env claude)", or: abp exec -- claude'),

@@ -118,6 +118,25 @@ describe("abp receipt log --check", () => {
     expect(readFileSync(data("copy/ledger.db")).equals(before)).toBe(true);
   });
 
+  it("names the other tenants that have receipts if its own log is empty, and lists theirs", async () => {
+    await machine.run(["keys", "create"]);
+    const store = await openStore(config());
+    for (const tenant of ["other", "team"]) await store.ledger(tenant).append(receiptOf(1));
+    await store.close();
+    const own = await machine.run(["receipt", "log"]);
+    expect(own.out).toContain("the log of the tenant default is empty");
+    expect(own.error).toContain("other tenants have receipts: other, team; --tenant shows theirs");
+    const others = await machine.run(["receipt", "log", "--tenant", "other"]);
+    expect([others.exit, others.out]).toEqual([0, expect.stringContaining(receiptOf(1).meta.run_id)]);
+    const nothing = await machine.run(["receipt", "log", "--tenant", "othr"]);
+    expect([nothing.exit, nothing.out]).toEqual([2, ""]);
+    expect(nothing.error).toContain(
+      '--tenant: the tenant "othr" has no receipts; there are those of other, team',
+    );
+    const checked = await machine.run(["receipt", "log", "--check", "--tenant", "team", "--json"]);
+    expect(JSON.parse(checked.out)).toMatchObject({ ok: true, receipts: 1 });
+  });
+
   it("reports a fault in the log of another tenant", async () => {
     await machine.run(["run", "--task", "one"]);
     const store = await openStore(config());

@@ -1,7 +1,7 @@
-import { ExitCode } from "../../../contract/index.ts";
+import { AbpError, ExitCode } from "../../../contract/index.ts";
 import { parseCheckpoint } from "../../../lib/index.ts";
 import type { StoredReceipt } from "../../../receipts/index.ts";
-import { checkStore, type Ledger } from "../../../storage/index.ts";
+import { checkStore, type Ledger, listTenants } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showLogCheck } from "../../display/log-check.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
@@ -13,32 +13,41 @@ import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { checkContents } from "./contents.ts";
 
+/** More tenants are counted only. */
+const MAX_TENANTS = 20;
+
 type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
 
-/** Lists, checks or exports the log of the configured tenant. */
+/** Lists, checks or exports the log of a tenant: of the one that `--tenant` names, else of the configured one. */
 export const log: CommandAction = async (terminal, call) => {
   const { config } = await loadSettings(terminal);
-  if (call.options["check"] === true) return check(terminal, config);
+  if (call.options["check"] === true)
+    return check(terminal, config, call.options["tenant"] as string | undefined);
   const exported = call.options["export"] as string | undefined;
   const signs = exported !== undefined || call.options["checkpoint"] === true;
   const store = signs ? await openStore(terminal, config) : await readStore(terminal, config);
   try {
-    const ledger = store.ledger(config.receipts.tenant);
+    const tenant = (call.options["tenant"] as string | undefined) ?? config.receipts.tenant;
+    const tenants = listTenants(config.receipts_dir);
+    if (call.options["tenant"] !== undefined) requireTenant(tenant, tenants);
+    const ledger = store.ledger(tenant);
     if (exported !== undefined) return await exportLog(terminal, ledger, exported);
     if (call.options["checkpoint"] === true) {
       terminal.host.writeOut(await ledger.checkpoint());
       return ExitCode.ok;
     }
     const limit = readCount(call.options["limit"] as string, "--limit");
-    return await list(terminal, ledger, { limit, run: call.options["run"] as string | undefined });
+    const run = call.options["run"] as string | undefined;
+    const others = tenants.filter((one) => one !== tenant);
+    return await list(terminal, ledger, { limit, run, tenant, others });
   } finally {
     await store.close();
   }
 };
 
 // It reads and changes nothing, so that it can check a copy, and the log of a running daemon.
-async function check(terminal: Terminal, config: Config): Promise<number> {
-  const { origin, tenant } = config.receipts;
+async function check(terminal: Terminal, config: Config, named: string | undefined): Promise<number> {
+  const { origin, tenant = config.receipts.tenant } = { origin: config.receipts.origin, tenant: named };
   const { keys } = await readTrust(terminal, {});
   const result = checkStore(config.receipts_dir, origin, keys);
   const logs = result.logs.map(({ entries, verification, ...rest }) => ({
@@ -63,10 +72,36 @@ async function exportLog(terminal: Terminal, ledger: Ledger, path: string): Prom
   return ExitCode.ok;
 }
 
+/** What is listed of a log. */
+interface Listing {
+  readonly limit: number;
+  readonly run: string | undefined;
+  readonly tenant: string;
+  /** The other tenants that have receipts. */
+  readonly others: readonly string[];
+}
+
+/** Throws `usage_invalid` for a tenant without receipts. */
+function requireTenant(tenant: string, tenants: readonly string[]): void {
+  if (tenants.includes(tenant)) return;
+  const there = tenants.length === 0 ? "no tenant has any" : `there are those of ${tenants.join(", ")}`;
+  throw new AbpError("usage_invalid", `the tenant ${JSON.stringify(tenant)} has no receipts; ${there}`, {
+    where: "--tenant",
+    advice: "Name a tenant that has receipts: `receipts.tenant`, or the `tenant` of a key.",
+  });
+}
+
+function sayOthers(terminal: Terminal, others: readonly string[]): void {
+  if (others.length === 0) return;
+  const names = others.slice(0, MAX_TENANTS).join(", ");
+  const rest = others.length > MAX_TENANTS ? ` and ${others.length - MAX_TENANTS} more` : "";
+  terminal.say(`other tenants have receipts: ${names}${rest}; --tenant shows theirs`);
+}
+
 async function list(
   terminal: Terminal,
   ledger: Ledger,
-  { limit, run }: { readonly limit: number; readonly run: string | undefined },
+  { limit, run, tenant, others }: Listing,
 ): Promise<number> {
   const shown: StoredReceipt[] = [];
   const size = await ledger.size();
@@ -86,7 +121,8 @@ async function list(
   if (terminal.json) terminal.outJson(facts);
   else if (facts.length === 0 && run !== undefined)
     terminal.out(`the log has no receipt of the run ${run} and of its calls`);
-  else if (facts.length === 0) terminal.out("the log is empty; `abp run` writes to it");
+  else if (facts.length === 0)
+    terminal.out(`the log of the tenant ${tenant} is empty; \`abp run\` and \`abp up\` write to it`);
   else {
     const rows = facts.map((one) => [
       String(one.seq),
@@ -106,6 +142,7 @@ async function list(
     if (facts.length < size && run === undefined)
       terminal.say(`${facts.length} of ${size}; --limit shows more`);
   }
+  if (facts.length === 0) sayOthers(terminal, others);
   return ExitCode.ok;
 }
 

@@ -13,6 +13,14 @@ export function readOpenRuns(directory: string, tenant: string): OpenRunCount {
   return withReader(directory, (reader) => countOpenRuns(reader, tenant)) ?? { running: 0, interrupted: 0 };
 }
 
+/** The tenants that have receipts, by name. */
+export function listTenants(directory: string): readonly string[] {
+  const tenants = withReader(directory, (reader) =>
+    reader.logs().flatMap(({ tenant, size }) => (size > 0 ? [tenant] : [])),
+  );
+  return (tenants ?? []).sort();
+}
+
 // Canonical JSON has one place for this member, and its texts have a fixed length.
 const NEWEST = `SELECT max(substr(text, instr(text, '"finished_at":"') + 15, 24)) AS newest
   FROM (SELECT CAST(body AS TEXT) AS text FROM receipts)`;

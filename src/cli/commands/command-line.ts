@@ -1,7 +1,7 @@
 import type { CommandSpec } from "../command.ts";
 
-/** `abp completion`, and the command that its scripts call. */
-export const completionCommands: readonly CommandSpec[] = [
+/** `abp help`, `abp version`, `abp completion`, and the command that its scripts call. */
+export const commandLineCommands: readonly CommandSpec[] = [
   {
     path: ["completion"],
     summary: "Print a completion script for a shell",
@@ -21,5 +21,24 @@ export const completionCommands: readonly CommandSpec[] = [
     arguments: [{ name: "words", description: "the words so far, after --", optional: true, variadic: true }],
     examples: [["abp complete -- receipt v", "what the completion scripts call"]],
     load: async () => (await import("../actions/completion.ts")).complete,
+  },
+  {
+    path: ["help"],
+    summary: "Show the help of a command, as --help does",
+    arguments: [
+      { name: "command", description: "the command, such as receipt verify", optional: true, variadic: true },
+    ],
+    examples: [
+      ["abp help", "all commands"],
+      ["abp help receipt verify", "options and examples of one"],
+    ],
+    // The command line becomes that of --help, so this is not reached.
+    load: async () => (await import("../actions/version.ts")).version,
+  },
+  {
+    path: ["version"],
+    summary: "Print the version, as --version does",
+    examples: [["abp version --json", "as data"]],
+    load: async () => (await import("../actions/version.ts")).version,
   },
 ];
