@@ -125,6 +125,8 @@ export const OpaqueBlock = z.strictObject({
   search: SearchUnit.optional(),
   /** What it says as plain text, where a model of another vendor can read that in its place. */
   rendering: z.string().optional(),
+  /** Set if it is code that the vendor ran, or its output: an answer shows that to every caller. */
+  isRun: z.literal(true).optional(),
   /** Set where it offers a tool of the request to the model, or withdraws it, from here on. */
   toolChange: z.strictObject({ name: z.string(), isOffered: z.boolean() }).optional(),
   ...shared,

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
+import { native, none, type ReplyFeatureTable, rewritten, shownRun } from "../features/feature-support.ts";
 
 const noReason = "there is no such finish reason; it is written as stop";
 
@@ -17,6 +17,7 @@ export const chatReplyFeatures: ReplyFeatureTable = {
   refusal: native(""),
   image: none("answers hold no images"),
   audio: native(""),
+  run: shownRun,
   opaque: none("a unit of another dialect"),
   "thinking.text": rewritten(".reasoning_content", "in the member that many servers of this API have"),
   "thinking.signature": none("messages have no place for signatures"),

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
+import { native, none, type ReplyFeatureTable, rewritten, shownRun } from "../features/feature-support.ts";
 
 /** The Messages API's support for each feature of a reply. */
 export const replyFeatures: ReplyFeatureTable = {
@@ -18,6 +18,7 @@ export const replyFeatures: ReplyFeatureTable = {
   refusal: rewritten("", "text, and the stop reason refusal"),
   image: none("answers are text"),
   audio: none("answers are text"),
+  run: shownRun,
   opaque: none("a unit of another dialect"),
   "thinking.text": native(".thinking", "the signature is empty where there is none"),
   "thinking.signature": native(".signature"),

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
+import { native, none, type ReplyFeatureTable, rewritten, shownRun } from "../features/feature-support.ts";
 
 /** The Responses API's support for each feature of a reply. */
 export const replyFeatures: ReplyFeatureTable = {
@@ -15,6 +15,7 @@ export const replyFeatures: ReplyFeatureTable = {
   refusal: native(""),
   image: rewritten("", "the result of an image generation call, where the image is inline"),
   audio: none("a response holds no audio"),
+  run: shownRun,
   opaque: none("a unit that only its own dialect can read"),
   "thinking.text": native(".content", "or .summary where it is one"),
   "thinking.signature": none("reasoning carries no signature"),

@@ -91,6 +91,13 @@ export const asFunction: FeatureSupport = {
   note: "a function, and back in the reply; the model was not trained on this form",
 };
 
+/** How every dialect shows code that another vendor ran. */
+export const shownRun: FeatureSupport = {
+  is: "rewritten",
+  at: "",
+  note: "code and output as a text of the answer; left out beside an answer in JSON",
+};
+
 /** How every dialect carries the record of a tool that another vendor ran. */
 export const asText: FeatureSupport = { is: "none", note: "a text of the assistant in the same place" };
 

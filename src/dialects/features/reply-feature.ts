@@ -19,6 +19,7 @@ const table = {
   refusal: ["content", "refusal"],
   image: ["content", "image"],
   audio: ["content", "audio"],
+  run: ["content", "code that the vendor ran, and its output"],
   opaque: ["content", "unit that only its own dialect can read"],
   "thinking.text": ["reasoning", "thinking text"],
   "thinking.signature": ["reasoning", "signature of thinking"],

@@ -133,7 +133,7 @@ describe("the account of a stream", () => {
   });
 
   it("names parts of candidates", () => {
-    const parts = [{ text: "a" }, { executableCode: { code: "1", language: "PYTHON" } }];
+    const parts = [{ text: "a" }, { brandNew: { code: "1" } }];
     const candidates = [{ index: 1, content: { parts }, finishReason: "STOP" }];
     expect(lost("gemini", "openai", [{ candidates }])).toEqual(["$.candidates[1].content.parts[1]"]);
   });

@@ -20,7 +20,7 @@ export class StreamAccount {
   readonly #entries: LossEntry[] = [];
   /** The places that have an entry, by the name of the feature or member. */
   readonly #places = new Map<string, Set<string>>();
-  #isInSearch = false;
+  #isInUnit = false;
   /** The block whose thinking was noted last, as `candidate:block`; its further deltas add nothing. */
   #thinking = "";
 
@@ -45,10 +45,10 @@ export class StreamAccount {
       if (key === this.#thinking && event.vendor === undefined) return;
       this.#thinking = key;
     }
-    if (event.type === "block_start") this.#isInSearch = isSearch(event.content);
-    else if (event.type === "block_stop") this.#isInSearch = false;
-    // The steps of a search say nothing that the search itself does not say.
-    else if (event.type === "opaque" && this.#isInSearch) return;
+    if (event.type === "block_start") this.#isInUnit = isSearch(event.content) || isRun(event.content);
+    else if (event.type === "block_stop") this.#isInUnit = false;
+    // The steps of a search or of a run say nothing that the unit itself does not say.
+    else if (event.type === "opaque" && this.#isInUnit) return;
     const place = placeOf(event, places);
     const usage = "usage" in event ? event.usage : undefined;
     for (const one of listUsedEventFeatures(event))
@@ -80,6 +80,10 @@ function placeOf(event: StreamEvent, places: ReplyPlaces): string {
 
 function isSearch(block: Block): block is OpaqueBlock & { search: SearchUnit } {
   return block.type === "opaque" && block.search !== undefined;
+}
+
+function isRun(block: Block): boolean {
+  return block.type === "opaque" && block.isRun === true;
 }
 
 function isKnown({ call, results, error }: SearchUnit): boolean {

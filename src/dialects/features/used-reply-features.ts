@@ -119,7 +119,8 @@ function addReplyBlock(found: UsedReplyFeature[], block: Block): void {
       add("thinking.redacted");
       break;
     case "opaque":
-      if (block.search === undefined) add("opaque");
+      if (block.isRun === true) add("run");
+      else if (block.search === undefined) add("opaque");
       else add((block.search.call?.action ?? "search") === "search" ? "search" : "search.page");
       break;
     case "image":

@@ -1,4 +1,4 @@
-import { native, none, type ReplyFeatureTable, rewritten } from "../features/feature-support.ts";
+import { native, none, type ReplyFeatureTable, rewritten, shownRun } from "../features/feature-support.ts";
 
 const usage = "$.usageMetadata";
 const finish = ".finishReason";
@@ -18,6 +18,7 @@ export const replyFeatures: ReplyFeatureTable = {
   refusal: rewritten(".text", "a text, with the finish reason SAFETY"),
   image: native(".inlineData"),
   audio: native(".inlineData"),
+  run: shownRun,
   opaque: none("a unit of another dialect"),
   "thinking.text": native(".text", "a part marked as a thought"),
   "thinking.signature": native(".thoughtSignature"),

@@ -10,6 +10,7 @@ import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { prefixedId, ReplyIds } from "./reply-ids.ts";
 import type { CallMemory } from "./request.ts";
+import { hideRuns, showRuns } from "./shown-runs.ts";
 import { unwrapReply } from "./tool-wrapping.ts";
 
 /** Settings for translating a reply. */
@@ -95,7 +96,8 @@ export function readReply(
   ids = options.unique === undefined ? undefined : new ReplyIds(options.unique, caller.replyIdPrefix),
 ): ReadReply {
   const origins = new Origins();
-  const reply = engine.readReply(body, origins, options.id);
+  const read = engine.readReply(body, origins, options.id);
+  const reply = options.memory.wantsJson === true ? hideRuns(read) : read;
   const used = listUsedReplyFeatures(withoutCallsOf(options.ownTool, reply));
   const named = options.lossesOnly === true ? used.filter((one) => !isCarried(one, caller)) : used;
   const entries = accountReply(named, origins, engine, caller);
@@ -103,7 +105,7 @@ export function readReply(
   holdReasoning(withoutCallsOf(options.ownTool, own), engine, caller, options.custody);
   return {
     reply,
-    own: returnReply(own, options.memory),
+    own: returnReply(showRuns(own, caller.id), options.memory),
     report: { from: engine.id, to: caller.id, direction: "response", entries },
   };
 }

@@ -55,6 +55,8 @@ export interface CallMemory {
   readonly streamUsage: boolean;
   readonly model: string;
   readonly asked?: AskedReply | undefined;
+  /** Set if the caller asked for JSON, beside which no other text may stand. */
+  readonly wantsJson?: boolean;
 }
 
 /** A translated request. */
@@ -102,6 +104,7 @@ export function translateRequest(
       streams: stream?.enabled ?? options.stream ?? false,
       streamUsage: stream?.usage ?? false,
       model: read.model,
+      wantsJson: read.output !== undefined && read.output.kind !== "text",
       asked: askedOf(source, options.asSent ?? body),
     },
   };

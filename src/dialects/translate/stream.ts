@@ -14,6 +14,7 @@ import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
 import { prefixedId, ReplyIds } from "./reply-ids.ts";
+import { hideRunIn, RunWriter } from "./shown-runs.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
 /** Whether an event carries a part of the answer itself. The gateway may retry until the first one was sent. */
@@ -43,6 +44,7 @@ export class StreamTranslator {
   #reader: StreamReader;
   readonly #writer: StreamWriter;
   readonly #unwrapper: StreamUnwrapper;
+  readonly #runs: RunWriter;
   readonly #account: StreamAccount;
   readonly #custodial: Reply = { candidates: [] };
   /** The blocks that call a function of our own, by candidate and block. */
@@ -80,6 +82,7 @@ export class StreamTranslator {
     this.#writer = caller.openWriter(replyFacts(options));
     if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique, caller.replyIdPrefix);
     this.#unwrapper = new StreamUnwrapper(options.memory);
+    this.#runs = new RunWriter(caller.id, this.#unwrap);
     if (options.checkGrammar === true) {
       const grammar = caller.openGrammar();
       this.#check = { grammar, sse: new SseReader((data, event) => grammar.push(data, event)) };
@@ -154,9 +157,12 @@ export class StreamTranslator {
   readonly #take = (event: StreamEvent): void => {
     if (event.type === "reply_start") this.id = event.id;
     const named = this.#ids === undefined ? this.#withPrefix(event) : this.#ids.inEvent(event);
-    this.#note(named);
-    this.#unwrapper.push(named, this.#rewrite);
+    const shown = this.#options.memory.wantsJson === true ? hideRunIn(named) : named;
+    this.#note(shown);
+    this.#runs.push(shown);
   };
+
+  readonly #unwrap = (event: StreamEvent): void => this.#unwrapper.push(event, this.#rewrite);
 
   #withPrefix(event: StreamEvent): StreamEvent {
     if (event.type !== "reply_start" || event.id === undefined) return event;

@@ -8,7 +8,7 @@ import { ID } from "../wire.ts";
 import { readCache } from "./cache-hint.ts";
 import { readCitation } from "./citations.ts";
 import { readDocument, readImage, readSearchResult } from "./media-reader.ts";
-import { renderUnit } from "./rendering.ts";
+import { isRun, renderUnit } from "./rendering.ts";
 import { readSearchUnit } from "./search-unit.ts";
 import { readToolReference } from "./tool-reference.ts";
 
@@ -42,6 +42,7 @@ export function opaqueBlock(kind: string, value: Members): Block {
     ...(toolChange === undefined ? {} : { toolChange }),
     ...(search === undefined ? {} : { search }),
     ...(rendering === undefined ? {} : { rendering }),
+    ...(isRun(kind, value) ? { isRun: true } : {}),
   };
   return kind === "fallback" || isToolSearch(kind, value["name"]) ? markOptional(block) : block;
 }

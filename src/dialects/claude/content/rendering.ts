@@ -25,6 +25,14 @@ export function renderUnit(kind: string, value: Members): string | undefined {
   }
 }
 
+/** Whether a unit is code that the vendor ran for the model itself, or its output. */
+export function isRun(kind: string, { name, caller }: Members): boolean {
+  if (isMembers(caller) && caller["type"] !== "direct") return false;
+  return kind === "server_tool_use"
+    ? typeof name === "string" && /code_execution$/.test(name)
+    : /^(?:\w+_)?code_execution_tool_result$/.test(kind);
+}
+
 function renderRun(input: unknown): string {
   const { code, command, path, ...more } = isMembers(input) ? input : {};
   if (typeof code === "string") return renderCode(code);

@@ -57,6 +57,7 @@ export function readOpaqueItem(cursor: Cursor): Block {
     value: cursor.value,
     ...(kind === SEARCH_CALL ? { search: readSearchUnit(cursor.value) } : {}),
     ...(rendering === undefined ? {} : { rendering }),
+    ...(kind === "code_interpreter_call" ? { isRun: true } : {}),
     ...(kind === TRIGGER ? triggerMark : {}),
   };
   return OPTIONAL_ITEMS.has(kind) ? markOptional(block) : block;

@@ -25,10 +25,17 @@ export function renderUnit(kind: string, value: Members): string | undefined {
   }
 }
 
+function renderLogs(output: unknown): string[] {
+  if (!isMembers(output)) return [];
+  const { logs, type, url } = output;
+  if (typeof logs === "string") return [logs];
+  if (type !== "image") return [];
+  const isAddress = typeof url === "string" && /^https?:/.test(url);
+  return [isAddress ? `[Image: ${url}]` : "[An image, which is not part of the record]"];
+}
+
 function renderInterpreter({ code, outputs }: Members): string {
   const run = renderCode(typeof code === "string" ? code : "", "python");
-  const logs = (Array.isArray(outputs) ? outputs : []).flatMap((one: unknown) =>
-    isMembers(one) && typeof one["logs"] === "string" ? [one["logs"]] : [],
-  );
+  const logs = (Array.isArray(outputs) ? outputs : []).flatMap(renderLogs);
   return logs.length === 0 ? run : `${run}\n${renderOutput({ stdout: logs.join("\n") })}`;
 }

@@ -65,6 +65,9 @@ function readInterpreter(members: HostedMembers): HostedTool {
   };
 }
 
+/** Without it, a response has the code that was run and not its output. */
+const INCLUDE_OUTPUTS = "code_interpreter_call.outputs";
+
 function readMcp(members: HostedMembers): HostedTool | undefined {
   const server = members.text("server_label");
   const url = members.text("server_url");
@@ -109,7 +112,10 @@ export const placeHosted: PlaceHosted = (tool, { isOnlyHosted }) => {
     case "web_search":
       return placeSearch(tool, isOnlyHosted);
     case "code_execution":
-      return placed({ type: "code_interpreter", container: { type: "auto" } });
+      return {
+        ...placed({ type: "code_interpreter", container: { type: "auto" } }),
+        request: { include: [INCLUDE_OUTPUTS] },
+      };
     case "mcp":
       return placeServer(tool);
     case "web_fetch":

@@ -179,6 +179,7 @@ function opaque(part: Cursor, kind: string): Block {
     value,
     ...(search === undefined ? {} : { search }),
     ...(rendering === undefined ? {} : { rendering }),
+    ...(kind === "executableCode" || kind === "codeExecutionResult" ? { isRun: true } : {}),
   };
   // What the model thought is no part of its answer.
   return value["thought"] === true ? markOptional(block) : block;

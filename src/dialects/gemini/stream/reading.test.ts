@@ -170,7 +170,7 @@ describe("the reader of streams", () => {
         {"type":"reply_start"}
         {"type":"block_start","candidate":0,"block":0,"content":{"type":"image","source":{"kind":"base64","mediaType":"image/png","data":"QQ=="}}}
         {"type":"block_stop","candidate":0,"block":0}
-        {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"gemini","kind":"executableCode","value":{"executableCode":{"code":"x"}},"rendering":"[Code that was run]\\n\`\`\`\\nx\\n\`\`\`"}}
+        {"type":"block_start","candidate":0,"block":1,"content":{"type":"opaque","dialect":"gemini","kind":"executableCode","value":{"executableCode":{"code":"x"}},"rendering":"[Code that was run]\\n\`\`\`\\nx\\n\`\`\`","isRun":true}}
         {"type":"block_stop","candidate":0,"block":1}
         {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"STOP"}}
         {"type":"reply_stop"}
