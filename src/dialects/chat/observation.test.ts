@@ -29,6 +29,14 @@ describe("observing Chat Completions", () => {
     expect(openai.observe({ usage: own, choices: [{ usage }] })).toMatchObject({ usageRaw: own });
   });
 
+  it("sees usage inside Groq's own member, unless the chunk has it outside", () => {
+    const chunk = { choices: [{ finish_reason: "stop" }], x_groq: { usage } };
+    expect(openai.observe(chunk)).toMatchObject({ usageRaw: usage, usage: { input: 3, output: 2 } });
+    const own = { prompt_tokens: 9 };
+    expect(openai.observe({ ...chunk, usage: own })).toMatchObject({ usageRaw: own });
+    expect(openai.observe({ x_groq: { id: "req" } })).toEqual({});
+  });
+
   it("sees a failure in an error member and in an event of that name", () => {
     expect(openai.observe({ error: { message: "x" } })).toEqual({ end: "failed" });
     expect(openai.observe({ error: "x", choices: [{ finish_reason: "stop" }] })).toEqual({ end: "failed" });

@@ -6,7 +6,7 @@ import { withSearches } from "../search/search-count.ts";
 import { SEARCH_FUNCTION } from "./content/search-unit.ts";
 import type { ChatProfile } from "./profile.ts";
 import { calledNames, countSearches } from "./reply/searches.ts";
-import { readUsage } from "./reply/usage.ts";
+import { readUsage, usageBeside } from "./reply/usage.ts";
 
 /**
  * One of these stands in every chunk that has something to observe. Most chunks say that both are null, so the
@@ -42,6 +42,7 @@ export function observe(value: Members, event: string | undefined, profile: Chat
     }
     if (isFinished) seen.end = "complete";
   }
+  usage ??= usageBeside(value);
   observeUsage(seen, usage, (raw) => readUsage(raw, "$.usage", profile));
   const searches = countSearches(seen.usage === undefined ? undefined : seen.model, names, profile);
   if (searches > 0) seen.usage = withSearches(seen.usage ?? {}, searches);

@@ -10,6 +10,12 @@ const cachedNames = ["cached_tokens", "prompt_cache_hit_tokens", "num_cached_tok
 const PROMPT = "prompt_tokens_details";
 const OUTPUT = "completion_tokens_details";
 
+/** The usage in Groq's own member. Its streams have no other unless the caller asked for usage. */
+export function usageBeside(members: Members): unknown {
+  const own = members["x_groq"];
+  return isMembers(own) ? own["usage"] : undefined;
+}
+
 /** Reads usage. The prompt count includes cached tokens, and the output count includes reasoning tokens. */
 export function readUsage(value: unknown, path: string, profile: ChatProfile): TokenUsage {
   const cursor = new Cursor(value, path);

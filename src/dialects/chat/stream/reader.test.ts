@@ -272,6 +272,11 @@ describe("reading a stream", () => {
         chunk({ content: "x" }),
         chunk({}, null, { choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: usage(3) }] }),
       ],
+      [
+        chunk({ content: "x" }, null, { x_groq: { id: "req" } }),
+        chunk({}, "stop", { x_groq: { usage: usage(3) } }),
+      ],
+      [chunk({ content: "x" }, "stop", { usage: usage(3), x_groq: { usage: usage(4) } })],
     ];
     for (const place of places) expect(contentOf([...place, DONE]).reply.usage?.input).toBe(3);
   });

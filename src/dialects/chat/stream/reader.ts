@@ -8,7 +8,7 @@ import { withSearches } from "../../search/search-count.ts";
 import { readError, statusIn } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";
 import { countSearches } from "../reply/searches.ts";
-import { readUsage } from "../reply/usage.ts";
+import { readUsage, usageBeside } from "../reply/usage.ts";
 import { DONE } from "../wire.ts";
 import { StreamedCandidate } from "./candidate-reader.ts";
 import { DeltaReader, gather } from "./delta-reader.ts";
@@ -210,6 +210,8 @@ export class ChatStreamReader implements StreamReader {
     this.#ended = true;
     this.#start(emit);
     for (const candidate of this.#candidates) candidate.finish(emit);
+    const beside = usageBeside(this.#late) ?? usageBeside(this.#early);
+    if (!this.#isCounted && isMembers(beside)) this.#usage(beside, emit);
     if (this.#isCounted) this.#countSearches(emit);
     const vendor = this.#vendor(this.#late);
     emit(vendor === undefined ? { type: "reply_stop" } : { type: "reply_stop", vendor });
