@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allCases, makeVectors, vectorDirectory } from "../../conformance/receipts/make-vectors.ts";
 import { batchLine, runCase, type VectorCase } from "../../conformance/receipts/vector-case.ts";
+import { faultSize } from "../../test/fault-size.ts";
 import { parseVerifierKey } from "../lib/index.ts";
 import { trustKeys, verifyBundle } from "./index.ts";
 
@@ -140,30 +141,37 @@ const witnessed = allCases.find(
   (one) => one.name === "a bundle with everything that the caller expects",
 ) as VectorCase;
 
+const CHANGES = faultSize(8000, 50_000);
+const MOVES = faultSize(2000, 10_000);
+const JUDGED_TWICE = faultSize(600, 2000);
+
 describe("a bundle with one byte changed", () => {
   it.each([
     ["without a witness", plain, 1],
     ["with a witness", witnessed, 2],
-  ])("is never accepted, in 50,000 changes and 10,000 moves %s", (_, one, start) => {
+  ])(`is never accepted, in ${CHANGES} changes and ${MOVES} moves %s`, (_, one, start) => {
     const options = {
       keys: trustKeys(one.keys),
       witnesses: (one.witnesses ?? []).map(parseVerifierKey),
     };
     expect(verifyBundle(one.input, options).ok).toBe(true);
     const accepted: Uint8Array[] = [];
-    for (const bytes of mutate(one.input, 50_000, start))
+    for (const bytes of mutate(one.input, CHANGES, start))
       if (verifyBundle(bytes, options).ok) accepted.push(bytes);
-    for (const bytes of mutate(one.input, 10_000, start, true))
+    for (const bytes of mutate(one.input, MOVES, start, true))
       if (verifyBundle(bytes, options).ok) accepted.push(bytes);
     expect(accepted.map((bytes) => Buffer.from(bytes).toString("latin1"))).toEqual([]);
   });
 
-  it.skipIf(!hasPython)("is judged alike by both verifiers, in the first 2,000 of these changes each", () => {
-    const changed = [plain, witnessed].flatMap((one, index) =>
-      [...mutate(one.input, 2000, 1 + index)].map((bytes) => ({ one, bytes })),
-    );
-    const theirs = runPython(changed.map(({ one, bytes }) => batchLine(one, bytes)));
-    const ours = changed.map(({ one, bytes }) => runCase(one, bytes));
-    expect(theirs).toEqual(ours);
-  });
+  it.skipIf(!hasPython)(
+    `is judged alike by both verifiers, in the first ${JUDGED_TWICE} of these changes each`,
+    () => {
+      const changed = [plain, witnessed].flatMap((one, index) =>
+        [...mutate(one.input, JUDGED_TWICE, 1 + index)].map((bytes) => ({ one, bytes })),
+      );
+      const theirs = runPython(changed.map(({ one, bytes }) => batchLine(one, bytes)));
+      const ours = changed.map(({ one, bytes }) => runCase(one, bytes));
+      expect(theirs).toEqual(ours);
+    },
+  );
 });

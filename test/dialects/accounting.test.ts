@@ -6,6 +6,7 @@ import {
   translateReply,
   translateRequest,
 } from "../../src/dialects/index.ts";
+import { faultSize } from "../fault-size.ts";
 import { covers, type Entry } from "./accounting.ts";
 import { corpusExists, recordedRequests, sampleOf } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
@@ -15,6 +16,8 @@ import { type Case, judgeAll } from "./judge.ts";
 import { renderReply } from "./render-reply.ts";
 import { renderRequest } from "./render-request.ts";
 import { dialects, emulatorsOf, pairs, replyOptions } from "./subjects.ts";
+
+const GENERATED = faultSize(60, 150);
 
 function lossesOf(source: Dialect, target: Dialect, cases: readonly Case[]): string[] {
   const tally = judgeAll(source, target, cases);
@@ -33,7 +36,7 @@ describe.each(pairs().map(([source, target]) => [source.id, target.id, source, t
     });
 
     it("every value of a generated request is in the output or in the report", () => {
-      const list = Array.from({ length: 150 }, (_, seed) => {
+      const list = Array.from({ length: GENERATED }, (_, seed) => {
         const { body, reading } = renderRequest(source.id, generateScene(seed));
         return [`seed ${seed}`, body, reading] as const;
       });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Dialect, translateReply } from "../../src/dialects/index.ts";
+import { faultSize } from "../fault-size.ts";
 import { corpusExists, recordedStreams, sampleOf } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
 import { generateAnswer } from "./generate.ts";
@@ -19,8 +20,8 @@ import { renderStream } from "./render-reply.ts";
 import { bytesOf, dialects, replyOptions, translateStream } from "./subjects.ts";
 import { unreadable } from "./unreadable.ts";
 
-const SAMPLE = 40;
-const GENERATED = 60;
+const SAMPLE = faultSize(12, 40);
+const GENERATED = faultSize(20, 60);
 
 const routes = dialects.flatMap((source) =>
   dialects.map((target) => [source.id, target.id, source, target] as const),
@@ -157,7 +158,7 @@ describe.each(dialects.map((one, index) => [one.id, one, index] as const))(
 
     it.skipIf(!corpusExists)("may end at random bytes of a recorded stream", () => {
       const random = new Random(place);
-      for (const one of sampleOf(recordedStreams(id), 12)) {
+      for (const one of sampleOf(recordedStreams(id), faultSize(6, 12))) {
         const bytes = one.bytes();
         const whole = translateStream(source, target, bytes);
         const cuts = Array.from({ length: 30 }, () => random.below(bytes.length)).sort((a, b) => a - b);

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seccompProgram } from "../../src/sandbox/seccomp/filter.ts";
+import { faultSize } from "../fault-size.ts";
 
 const TIME_LIMIT_MS = 120_000;
+/** So many of the programs are also started with the setting `auto`, which counts as none. */
+const WITH_AUTO = faultSize(1, 5);
 const bin = (name: string) => resolve(import.meta.dirname, "../../bin", name);
 const isLinux = process.platform === "linux" && seccompProgram(process.arch) !== undefined;
 const REFUSAL = "sandbox_level_unmet";
@@ -117,6 +120,7 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
       expect(refused.text).toContain(SETTING);
       expect(refused.exit).toBe(exit);
       expect([refused.isStarted, staged()]).toEqual([false, []]);
+      if (cases.findIndex(({ title }) => title === one.title) >= WITH_AUTO) return;
       const auto = await run(one, { ABP_SANDBOX__LEVEL: "auto" });
       expect([auto.exit, auto.isStarted, auto.text.includes(REFUSAL)]).toEqual([exit, false, true]);
     },

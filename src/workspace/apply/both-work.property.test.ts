@@ -1,12 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../../test/fault-size.ts";
 import { AbpError } from "../../contract/index.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
 import type { Stage } from "../stage/stage.ts";
 import { Actor, type Dice, diceOf, initialFiles, isOneEdit, marksIn } from "./fixtures/actor.ts";
 import { type Applied, type FinishedRun, RunCase, savedContents } from "./fixtures/run-case.ts";
 
-const CASES = process.env["ABP_FAULTS_FULL"] === "1" ? 400 : 12;
+const CASES = faultSize(6, 400);
 const FIRST_SEED = Number(process.env["ABP_SEED"] ?? 1);
 
 interface Work {

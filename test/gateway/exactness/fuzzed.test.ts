@@ -18,7 +18,7 @@ import {
   type Trial,
 } from "./bench.ts";
 
-const CALLS = faultSize(4_000, 10_000);
+const CALLS = faultSize(1_200, 10_000);
 const SAMPLE = 500;
 const share = Math.ceil(CALLS / fuzzedDialects.length);
 

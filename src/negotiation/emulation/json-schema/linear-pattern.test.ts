@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../../../test/fault-size.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
 
 const atom = fc.constantFrom(
@@ -46,7 +47,7 @@ describe("a linear pattern", () => {
         fc.pre(!source.includes("\\B") || !text.includes("😀"));
         expect(compileLinearPattern(source).test(text)).toBe(new RegExp(source, "u").test(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: faultSize(1000, 3000) },
     );
   });
 
