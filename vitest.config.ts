@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -7,26 +7,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // The layers without I/O, clock and global state.
 const PURE = ["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts"];
 const pureFiles = PURE.map((layer) => `src/${layer}/**/*.test.ts`);
-// Layers with I/O whose tests leave nothing behind in the process: they replace no module, and put timers and environment back.
-const SHARING = [
-  "gateway",
-  "engines",
-  "config",
-  "telemetry",
-  "agents",
-  "client",
-  "runtime",
-  "backends",
-  "cli",
-];
-const sharingFiles = SHARING.map((layer) => `src/${layer}/**/*.test.ts`);
-const PARTS = readdirSync(join(import.meta.dirname, "src")).filter(
-  (name) => !PURE.includes(name) && !SHARING.includes(name),
+// All tests, and the folders of those that mostly start programs and wait for them.
+const ALL = ["src", "test", "bench", "scripts"].map((folder) => `${folder}/**/*.test.ts`);
+const OF_PROGRAMS = ["agents", "runs", "sidecar", "stand-in", "examples", "trust"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
 );
 // A test that replaces a module would replace it for the files after it, too. Under fake timers, a module may start a timer that
-// never ends for them.
-const REPLACING = globSync("src/**/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(?:(?:do)?[mM]ock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+// never ends for them. What counts memory, open files and resources of its process counts those of the files before it.
+const ALONE =
+  /\bvi\.(?:(?:do)?[mM]ock|useFakeTimers|resetModules)\(|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|\/proc\/self\/|process\.(?:on|once|emit|chdir)\(/;
+const aloneFiles = globSync(ALL, { cwd: import.meta.dirname }).filter((file) =>
+  ALONE.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
 /** Runs the tests that cross folders first. They take longest, and at the end of a run the other workers would wait for them. */
@@ -57,7 +48,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: pureFiles,
-          exclude: ["**/node_modules/**", ...REPLACING],
+          exclude: ["**/node_modules/**", ...aloneFiles],
           isolate: false,
         },
       },
@@ -65,24 +56,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sharing",
-          include: sharingFiles,
+          include: ALL,
+          // Puts back what a file may leave: timers, replaced members, the environment.
           setupFiles: ["./test/clean-process.ts"],
-          exclude: ["**/node_modules/**", ...REPLACING],
+          exclude: ["**/node_modules/**", ...pureFiles, ...OF_PROGRAMS, ...aloneFiles],
           isolate: false,
         },
       },
       {
         extends: true,
-        // One process per file: a fault of the JavaScript engine then ends one file, not the whole run.
+        // One process per file.
         test: {
-          name: "system",
-          include: [
-            ...PARTS.map((part) => `src/${part}/**/*.test.ts`),
-            "test/**/*.test.ts",
-            "bench/**/*.test.ts",
-            "scripts/**/*.test.ts",
-            ...REPLACING,
-          ],
+          name: "alone",
+          include: [...OF_PROGRAMS, ...aloneFiles],
         },
       },
     ],

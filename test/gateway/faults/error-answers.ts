@@ -1,17 +1,28 @@
 import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
+import { expect } from "vitest";
 import type { CallerAnswer } from "./caller-line.ts";
 
 /** The key that the engines of these tests send to the upstream, in no vendor's form. */
 export const UPSTREAM_KEY = "upkey-7d1f3c9a5b2e4608";
 
 const noted: CallerAnswer[] = [];
+let notedBy: string | undefined;
 
 /** Notes an answer if it is an error in our own words: what an engine of the caller's dialect says is the engine's own. */
 export function noteAnswer(answer: CallerAnswer): void {
   if (answer.status < 400) return;
   if (answer.header("x-abp-mode") === "passthrough" && answer.header("x-abp-error") === undefined) return;
+  forgetOtherFiles();
   noted.push(answer);
+}
+
+/** Test files share a process, and each scans its own answers. */
+function forgetOtherFiles(): void {
+  const { testPath } = expect.getState();
+  if (testPath === notedBy) return;
+  notedBy = testPath;
+  noted.length = 0;
 }
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -30,6 +41,7 @@ const BANNED: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 /** What the error answers so far tell of our insides; the list should be empty. Counts them too. */
 export function scanErrorAnswers(): { readonly scanned: number; readonly leaks: readonly string[] } {
+  forgetOtherFiles();
   const leaks = noted.flatMap((answer) => {
     const whole = `${answer.headers.join("\n")}\n${answer.text}`;
     return BANNED.flatMap(([what, pattern]) => {
