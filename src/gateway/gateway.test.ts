@@ -73,6 +73,24 @@ describe("admission", () => {
 });
 
 describe("a refusal", () => {
+  it.each([
+    ["/v1/runs/00000000-0000-7000-8000-000000000001/receipt?x=1", true],
+    ["/v1/runs/not an id/receipt", true],
+    ["/v1/runs/a/receipt.bundle", true],
+    ["/abp/v1/anything", true],
+    ["/readyz", true],
+    ["/v1/runs/a/else", false],
+    ["/v1/threads/t/runs/r", false],
+    ["/v1/messages", false],
+  ])("has the form of our own API on a path of ours: %s (%s)", (target, isOwn) => {
+    const gateway = createGateway(testContext({ engines: [] }), {});
+    const head = { method: "GET", target, headers: ["x-api-key", "k", "anthropic-version", "2023-06-01"] };
+    const { error } = JSON.parse(gateway.refuse(head, new AbpError("auth_required", "no key")).body);
+    expect([typeof error.timestamp, typeof error.request_id]).toEqual(
+      isOwn ? ["string", "string"] : ["undefined", "undefined"],
+    );
+  });
+
   const post = (target: string) => ({ method: "POST", target, headers: [] });
 
   it("is in the dialect that the path names, and in our own format elsewhere", () => {

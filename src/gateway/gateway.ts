@@ -13,7 +13,7 @@ import type {
   ResponseSink,
   SocketSink,
 } from "./exchange.ts";
-import { answerOwnError, serveReceipt } from "./record/receipt-endpoint.ts";
+import { answerOwnError, isOwnPath, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
 import { dialectOfCaller, recognise } from "./routing/recognition.ts";
@@ -133,7 +133,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
     },
     refuse: (head, thrown) => {
       const error = reportUnknown(context, thrown);
-      const dialect = dialectOfCaller(head);
+      const dialect = isOwnPath(head.target) ? undefined : dialectOfCaller(head);
       return dialect === undefined
         ? answerOwnError(error, context.newId(), new Date(context.now()))
         : answerError(dialect, error);

@@ -120,5 +120,14 @@ describe("the engine of a call that passes through", () => {
         advice: expect.stringContaining('dialect = "openai"'),
       }),
     );
+    expect(() => choose([claude], "/v1/files")).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/OpenAI Chat Completions or OpenAI Responses.*none is configured/),
+        advice: expect.stringContaining('`dialect = "openai"` or `dialect = "codex"`'),
+      }),
+    );
+    expect(() => choose([claude, chat], "/v1/files", { headers: ["x-abp-engine", "claude"] })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining("Chat Completions or OpenAI Responses") }),
+    );
   });
 });

@@ -64,10 +64,15 @@ export function chooseEngine(
   if (fitting.length > 0) {
     throw new AbpError(
       "access_denied",
-      `the key ${caller.name} may use none of the engines of ${recognised.dialect.title}`,
+      `the key ${caller.name} may use none of the engines of ${titlesOf(recognised)}`,
     );
   }
   throw noEngine(recognised);
+}
+
+/** The dialects whose engines an endpoint can pass to, each once. */
+function titlesOf(recognised: Recognised): string {
+  return [...new Set(fittingDialects(recognised).map(({ title }) => title))].join(" or ");
 }
 
 function routeOf(
@@ -93,21 +98,22 @@ function fittingDialects({ dialect, alternatives, endpoint }: Recognised): reado
   return [dialect, ...siblings, ...alternatives];
 }
 
-function unfitEngine({ dialect, path }: Recognised, name: string, engine: Engine | undefined): AbpError {
+function unfitEngine(recognised: Recognised, name: string, engine: Engine | undefined): AbpError {
   const reason =
     engine?.cloud === undefined ? `${name} is none` : `${name} is one of a cloud, which has no such endpoint`;
   return new AbpError(
     "route_not_found",
-    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and ${reason}`,
+    `${withoutQuery(recognised.path)} passes through only to an engine of ${titlesOf(recognised)}, and ${reason}`,
     { advice: "Name another engine with `X-ABP-Engine`; `abp engines` lists their dialects." },
   );
 }
 
-function noEngine({ dialect, path }: Recognised): AbpError {
+function noEngine(recognised: Recognised): AbpError {
+  const ids = [...new Set(fittingDialects(recognised).map(({ id }) => `\`dialect = "${id}"\``))];
   return new AbpError(
     "route_not_found",
-    `${withoutQuery(path)} passes through only to an engine of ${dialect.title}, and none is configured`,
-    { advice: `Add an engine with \`dialect = "${dialect.id}"\` to backplane.toml.` },
+    `${withoutQuery(recognised.path)} passes through only to an engine of ${titlesOf(recognised)}, and none is configured`,
+    { advice: `Add an engine with ${ids.join(" or ")} to backplane.toml.` },
   );
 }
 

@@ -6,6 +6,14 @@ import { keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RECEIPT = /^\/v1\/runs\/([0-9A-Za-z-]{1,64})\/receipt(?:\.(bundle))?$/;
 
+/** The paths of our own API, whether or not there is something behind them. */
+const OWN_PATH = /^\/(?:abp\/.*|v1\/runs\/[^/]*\/receipt[^/]*|healthz|readyz)$/;
+
+/** Whether a target is of our own API, which answers errors in its own form. */
+export function isOwnPath(target: string): boolean {
+  return OWN_PATH.test(target.split("?", 1)[0]!);
+}
+
 /** Serves the receipt of a run to the owner of the run; undefined where the path is another one. */
 export async function serveReceipt(
   context: GatewayContext,

@@ -43,6 +43,27 @@ describe("the list of models", () => {
     expect(await ids(open([a.engine, b.engine]))).toEqual(["fast", "smart", "own", "m1", "m2"]);
   });
 
+  it("has no model whose calls go to another engine than the one that lists it", async () => {
+    const a = lister("a", ["a1", "gpt-2"]);
+    const b = lister("b", ["b1", "gpt-1", "gpt-2", "mine"], { models: ["mine"] });
+    const engines = directoryOf(a.engine, b.engine);
+    const found = (defaultEngine: string | undefined) => {
+      const known = { one: routes["one"]! };
+      const directory = new ModelDirectory(
+        engines,
+        openRouter(known, engines, defaultEngine),
+        known,
+        () => 0,
+      );
+      return ids(directory);
+    };
+    expect(await found("a")).toEqual(["fast", "a1", "gpt-2", "mine"]);
+    expect(await found("b")).toEqual(["fast", "gpt-2", "mine", "b1"]);
+    // Without a default engine, a call of these has to name its engine.
+    expect(await found(undefined)).toEqual(["fast", "a1", "gpt-2", "mine", "b1"]);
+    expect(await found("auto")).toEqual(["fast", "a1", "gpt-2", "mine", "b1"]);
+  });
+
   it("has only the models of engines that the key may use", async () => {
     const a = lister("a", ["m1"]);
     const b = lister("b", ["m2"]);

@@ -87,18 +87,36 @@ export class ModelDirectory {
     ).filter((engine) => caller.mayUse(engine.name));
     const named = asked ?? caller.engine;
     const lists = await Promise.all(engines.map((engine) => this.#listOf(engine)));
+    const listed = [
+      ...(named === undefined ? this.#aliases : []).map((model) => ({ model, engine: undefined })),
+      ...lists.flatMap((list, at) => list.map((model) => ({ model, engine: engines[at] }))),
+    ];
     const all = new Map<string, ListedModel>();
-    for (const model of [...(named === undefined ? this.#aliases : []), ...lists.flat()]) {
-      if (!all.has(model.id)) all.set(model.id, model);
+    for (const { model, engine } of listed) {
+      if (all.has(model.id)) continue;
+      if (this.#mayCall(caller, recognised.dialect, model.id, named, engine)) all.set(model.id, model);
     }
-    return [...all.values()].filter(({ id }) => this.#mayCall(caller, recognised.dialect, id, named));
+    return [...all.values()];
   }
 
-  // The router decides, because the engine that lists a model need not be the one that calls of it go to.
-  #mayCall(caller: Caller, dialect: Dialect, id: string, named: string | undefined): boolean {
+  /**
+   * Whether the caller may call a model and the call reaches the engine that lists it, which is undefined for the name of a route. The
+   * router decides: a call need not go to that engine, and another one need not have the model.
+   */
+  #mayCall(
+    caller: Caller,
+    dialect: Dialect,
+    id: string,
+    named: string | undefined,
+    lister: Engine | undefined,
+  ): boolean {
     const model = id.replace(/^models\//, "");
     try {
-      return this.#choiceOf(caller, dialect, model, named) !== undefined;
+      const choice = this.#choiceOf(caller, dialect, model, named);
+      if (choice === undefined) return false;
+      if (lister === undefined || choice.engine === undefined || choice.engine === lister) return true;
+      // The models of a run name what its engine and its fallbacks have.
+      return caller.engine !== undefined && choice.fallback.some(({ engine }) => engine === lister.name);
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       // Without a route, a call that names the engine still reaches it.
