@@ -72,6 +72,24 @@ describe("admission", () => {
   });
 });
 
+describe("the name of a key", () => {
+  it.each([
+    ["/v1/messages", "token-of-ada", "ada"],
+    ["/nowhere", "token-of-ada", "ada"],
+    ["/gemini/upload/v1beta/files?upload_id=u", "token-of-ada", "ada"],
+    ["/v1/messages", "token-of-eve", undefined],
+    ["/nowhere", undefined, undefined],
+  ])("is known for a log on %s with %s: %s", (target, token, name) => {
+    const callers = openCallers(
+      { ada: { token: "token-of-ada", engines: [] } },
+      { tenant: "default", maxConcurrent: 1 },
+    );
+    const gateway = createGateway(testContext({ engines: [], more: { callers } }), {});
+    const headers = token === undefined ? [] : ["x-api-key", token];
+    expect(gateway.keyName({ method: "POST", target, headers })).toBe(name);
+  });
+});
+
 describe("a refusal", () => {
   it.each([
     ["/v1/runs/00000000-0000-7000-8000-000000000001/receipt?x=1", true],

@@ -1,4 +1,4 @@
-import type { AbpError, Receipt } from "../contract/index.ts";
+import { AbpError, type Receipt } from "../contract/index.ts";
 import type { ContentAnswer } from "./answer/content-answer.ts";
 import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
@@ -16,7 +16,7 @@ import type {
 import { answerOwnError, isOwnPath, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
-import { dialectOfCaller, recognise } from "./routing/recognition.ts";
+import { dialectOfCaller, recognise, recogniseIfKnown } from "./routing/recognition.ts";
 import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { findConversationEngine, serveConversationEndpoint } from "./state/conversation-endpoints.ts";
@@ -31,6 +31,8 @@ import type { PlanTransfer } from "./transfer/transfer-plan.ts";
 export interface Gateway {
   /** Recognises and authenticates a call before its body is read; throws the error to answer with. */
   admit(head: CallHead): Admission;
+  /** The name of the key that a call carries, for a log; undefined where it carries none that is valid. */
+  keyName(head: CallHead): string | undefined;
   /** The answer to a call that failed with `thrown`: in the dialect that the path names, or in our own format. */
   refuse(head: CallHead, thrown: unknown): PlainResponse;
   /** Serves an admitted call. */
@@ -131,6 +133,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
           operation === "pass",
       };
     },
+    keyName: (head) => nameOfKey(context, head),
     refuse: (head, thrown) => {
       const error = reportUnknown(context, thrown);
       const dialect = isOwnPath(head.target) ? undefined : dialectOfCaller(head);
@@ -209,6 +212,19 @@ function answerPlainly(
     },
     recorded,
   };
+}
+
+function nameOfKey({ callers, runs, uploadKeys }: GatewayContext, head: CallHead): string | undefined {
+  try {
+    const recognised = recogniseIfKnown(head);
+    if (recognised === undefined) return callers.authenticate(head).name;
+    const upload = uploadKeys.find(head, recognised);
+    const account = runs.admit(head, recognised.parentRun, upload);
+    return (account?.caller ?? callers.authenticate(head, upload)).name;
+  } catch (error) {
+    if (AbpError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 function reportUnknown(context: Pick<GatewayContext, "report">, thrown: unknown): AbpError {

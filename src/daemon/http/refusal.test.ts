@@ -37,6 +37,13 @@ it("an unknown error is answered as internal without its cause, and reported", (
   expect(context.gateway.refusals[0]).toMatchObject({ code: "internal", cause });
 });
 
+it("the log names the key of a refused request, where it is valid", () => {
+  const context = fakeContext();
+  Object.assign(context.gateway, { keyName: () => "ada" });
+  refuse(context, head, new AbpError("access_denied", "no"));
+  expect(context.logged).toMatchObject([{ fields: { code: "access_denied", key: "ada" } }]);
+});
+
 it("a server without a log refuses too", () => {
   const context = { ...fakeContext(), log: undefined };
   expect(refuse(context, head, new AbpError("auth_required", "x")).status).toBe(401);

@@ -11,7 +11,8 @@ export function refuse(context: ServerContext, head: CallHead, thrown: unknown):
     const { code, message, where } = thrown;
     // Without the query, which may hold a key.
     const [path] = head.target.split("?", 1);
-    context.log?.warn("refused a request", { code, reason: message, where, method: head.method, path });
+    const key = context.log === undefined ? undefined : context.gateway.keyName?.(head);
+    context.log?.warn("refused a request", { code, reason: message, where, method: head.method, path, key });
   } else context.report("A request failed inside the daemon.", thrown);
   return context.gateway.refuse(head, thrown);
 }

@@ -1,5 +1,7 @@
-import type { Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { PassThrough } from "node:stream";
+import { connect as tlsConnect } from "node:tls";
 import { expect, it } from "vitest";
 import { fakeContext } from "../fixtures/fake-context.ts";
 import { HttpConnection } from "./http-connection.ts";
@@ -44,4 +46,19 @@ it("a connection that was reset gets no answer", async () => {
 it("nothing is written into a response that has begun", async () => {
   expect((await refuse("HPE_INVALID_METHOD", true)).text).toBe("");
   expect((await refuse("HPE_INVALID_METHOD", false)).text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+it("a handshake of TLS is answered and logged as what it is", async () => {
+  const context = fakeContext();
+  const server = createServer();
+  server.on("clientError", (error, socket) => refuseUnreadable(context, error, socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const caller = tlsConnect({ port: (server.address() as AddressInfo).port, rejectUnauthorized: false });
+  const error = await new Promise<Error>((resolve) => caller.on("error", resolve));
+  expect(error.message).toMatch(/wrong version number|packet length/i);
+  expect(context.logged).toMatchObject([
+    { level: "warn", fields: { reason: "A caller began TLS, and this port speaks plain HTTP." } },
+  ]);
+  expect(context.gateway.refusals[0]?.advice).toContain("http://");
+  await new Promise((resolve) => server.close(resolve));
 });

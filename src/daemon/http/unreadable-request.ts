@@ -26,8 +26,20 @@ export function refuseUnreadable(context: ServerContext, error: NodeJS.ErrnoExce
       ? new AbpError("request_timed_out", "The request's headers did not arrive in time.", {
           details: { limit: "gateway.header_timeout_secs" },
         })
-      : new AbpError("request_malformed", "The request is not valid HTTP.");
+      : isTls(error)
+        ? new AbpError("request_malformed", "A caller began TLS, and this port speaks plain HTTP.", {
+            advice: "Begin the base URL with http://, or put a proxy that ends TLS before the daemon.",
+          })
+        : new AbpError("request_malformed", "The request is not valid HTTP.");
   const answer = refuse(context, UNKNOWN_HEAD, refusal);
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
   answerSocket(socket, isTooLarge ? { ...answer, status: STATUS_HEADERS_TOO_LARGE } : answer);
+}
+
+/** The first bytes of a handshake of TLS: the type of its record, and the major version. */
+const TLS_HANDSHAKE = [0x16, 0x03] as const;
+
+function isTls(error: NodeJS.ErrnoException): boolean {
+  const { rawPacket } = error as { readonly rawPacket?: Uint8Array };
+  return TLS_HANDSHAKE.every((byte, at) => rawPacket?.[at] === byte);
 }

@@ -11,7 +11,8 @@ import type { CoarseClock } from "./coarse-clock.ts";
 import type { FinishedCalls } from "./finished-calls.ts";
 
 /** The part of the gateway that a server calls. */
-export type ServerGateway = Pick<Gateway, "admit" | "refuse" | "call" | "transfer" | "session" | "own">;
+export type ServerGateway = Pick<Gateway, "admit" | "refuse" | "call" | "transfer" | "session" | "own"> &
+  Partial<Pick<Gateway, "keyName">>;
 
 /** The settings of the section `[gateway]` that the server enforces. */
 export type HttpLimits = Pick<

@@ -54,7 +54,8 @@ export function dialectOfCaller(head: CallHead): Dialect | undefined {
   )?.dialect;
 }
 
-function recogniseIfKnown(head: CallHead): Recognised | undefined {
+/** What a call is recognised as; undefined where `recognise` refuses it. */
+export function recogniseIfKnown(head: CallHead): Recognised | undefined {
   try {
     return recognise(head);
   } catch (error) {
