@@ -195,6 +195,18 @@ describe("the engine of an agent", () => {
     expect((await chooseCalls("claude", { engines })).engine).toBe("third");
   });
 
+  it("is one that speaks as the agent does among those that list its model", async () => {
+    expect((await chooseCalls("codex", {}, { model: "sim-model" })).engine).toBe("sim-codex");
+    expect((await chooseCalls("opencode", {}, { model: "sim-model" })).engine).toBeUndefined();
+    const engines = {
+      first: { ...sim("gemini"), models: ["m-*"] },
+      second: { ...sim("codex"), models: ["m-*"] },
+      third: { ...sim("claude"), models: ["other"] },
+    };
+    expect((await chooseCalls("codex", { engines }, { model: "m-1" })).engine).toBe("second");
+    expect((await chooseCalls("claude", { engines }, { model: "m-1" })).engine).toBeUndefined();
+  });
+
   it("is left to the user, to the configuration and to the models' names", async () => {
     expect(await chooseCalls("codex", {}, { engine: "sim" })).toMatchObject(one("sim", "openai"));
     const engines = { first: sim("gemini"), second: sim("codex") };

@@ -52,7 +52,9 @@ export async function chooseAgentCalls(
     const main = named ?? tool.ownModels?.[0];
     const before = tryRoute(() => router.route({ model: main, engine: question.engine, caller }));
     const own =
-      question.engine === undefined ? speakingEngine(tool, config, engines.list(), before) : undefined;
+      question.engine === undefined
+        ? speakingEngine(tool, config, candidatesFor(main, engines.list(), before), before)
+        : undefined;
     const engine = question.engine ?? own?.name;
     const routeOf: RouteOf = (model) => router.route({ model, engine, caller });
     const takesAnyModel = ({ name, isSimulated, defaultModel }: Engine) =>
@@ -90,11 +92,21 @@ function speakingEngine(
   engines: readonly Engine[],
   choice: RouteChoice | undefined,
 ): Engine | undefined {
-  const isChosen = config.default_engine !== undefined || (choice !== undefined && choice.isDefault !== true);
+  const isChosen = config.default_engine !== undefined || choice?.route !== undefined;
   if (isChosen || !engines.every(({ isSimulated }) => isSimulated)) return undefined;
   const spoken = spokenDialects(tool);
   if (spoken.some((dialect) => choice?.engine?.dialect.id === dialect)) return undefined;
   return spoken.flatMap((dialect) => engines.find((engine) => engine.dialect.id === dialect) ?? [])[0];
+}
+
+/** The engines that may get the calls: those that list the model, if one of them was routed to for it. */
+function candidatesFor(
+  model: string | undefined,
+  engines: readonly Engine[],
+  choice: RouteChoice | undefined,
+): readonly Engine[] {
+  if (choice === undefined || choice.isDefault === true || model === undefined) return engines;
+  return engines.filter(({ models }) => compileGlobSet([...models]).matches(model));
 }
 
 function saysEngine(tool: AgentConnection, engine: Engine): string {
