@@ -51,7 +51,7 @@ function start({ directory, environment }: Place, file: string, args: readonly s
   return spawn(process.execPath, [program(file), ...args], { cwd: directory, env: { ...environment } });
 }
 
-async function runText(task: Place, file: string, args: readonly string[]): Promise<StandInEnd> {
+export async function runText(task: Place, file: string, args: readonly string[]): Promise<StandInEnd> {
   const child = start(task, file, args);
   const end = collect(child);
   child.stdin!.end(task.prompt);

@@ -26,7 +26,10 @@ describe("the launch of Gemini CLI", () => {
     expect(launch?.files).toEqual([
       {
         path: "/home/run/.abp/policy.toml",
-        content: '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n',
+        content: [
+          '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 998\n',
+          '[[rule]]\ntoolName = "run_shell_command"\nargsPattern = ".*"\ndecision = "ask_user"\npriority = 999\n',
+        ].join(""),
       },
       {
         path: "/home/run/.abp/system-settings.json",

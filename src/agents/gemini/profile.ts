@@ -5,8 +5,21 @@ import { setAsideSession } from "./session-files.ts";
 import { describeTool } from "./tools.ts";
 import { readUsage } from "./usage.ts";
 
-/** Makes it ask for every tool; by itself it asks only for those that change something. */
-const POLICY = '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n';
+/**
+ * Makes it ask for every tool; by itself it asks only for those that change something. It runs a command that it takes for
+ * harmless, such as `echo`, all the same, unless the rule is on the arguments of commands.
+ */
+const POLICY = [
+  ...["[[rule]]", 'toolName = "*"', 'decision = "ask_user"', "priority = 998"],
+  ...[
+    "[[rule]]",
+    'toolName = "run_shell_command"',
+    'argsPattern = ".*"',
+    'decision = "ask_user"',
+    "priority = 999",
+  ],
+  "",
+].join("\n");
 
 /** Settings above those of the user: a `.env` of the repository gives it no variables. */
 const SYSTEM_SETTINGS = { advanced: { ignoreLocalEnv: true } };
