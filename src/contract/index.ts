@@ -57,6 +57,7 @@ export {
 export { Envelope } from "./envelope.ts";
 export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
 export { type ErrorBody, errorBody } from "./errors/body.ts";
+export { type MappingContext, mappingDetails } from "./errors/mapping-details.ts";
 export { type ErrorRow, ExitCode } from "./errors/row.ts";
 export {
   formatKeyPath,

@@ -1,4 +1,6 @@
 import type { AbpError } from "./abp-error.ts";
+import { documentationUrl } from "./documentation-url.ts";
+import { mappingDetails } from "./mapping-details.ts";
 
 /** The response body of our own API for an error. */
 export interface ErrorBody {
@@ -22,6 +24,7 @@ export function errorBody(error: AbpError, request: { id: string; timestamp: str
       message: error.message,
       details: {
         ...error.details,
+        ...mappingDetails(error),
         ...(error.where === undefined ? {} : { where: error.where }),
         ...(mapping === undefined ? {} : { error_code: error.code }),
         advice: error.advice,
@@ -31,11 +34,6 @@ export function errorBody(error: AbpError, request: { id: string; timestamp: str
       timestamp: request.timestamp,
     },
   };
-}
-
-/** The documentation of a code. The URL is relative, because every copy of the project serves its own documents. */
-export function documentationUrl(code: string): string {
-  return `docs/errors.md#${code}`;
 }
 
 function typeName(code: string): string {

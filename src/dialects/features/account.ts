@@ -188,7 +188,7 @@ export function refuseLosses(report: LossReport): void {
   throw new AbpError(code, `cannot be honoured by ${report.to}: ${first.reason}${more}`, {
     where: first.path,
     details: {
-      feature: first.feature ?? null,
+      feature: first.feature ?? first.path,
       dialect: report.from,
       engine: report.to,
       param: first.path,

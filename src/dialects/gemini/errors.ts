@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/index.ts";
+import { type ErrorCode, errorRow } from "../../contract/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { ID } from "./wire.ts";
@@ -91,7 +91,7 @@ function detailsOf(failure: Failure, own: Members): Members {
   const details: Members[] = [];
   if (fields.length > 0)
     details.push({ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: fields });
-  if (OURS.test(code))
+  if (OURS.test(code) || failure.details !== undefined)
     details.push({
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: code.toUpperCase(),
@@ -102,11 +102,19 @@ function detailsOf(failure: Failure, own: Members): Members {
 }
 
 // The metadata of an ErrorInfo are texts.
-function metadataOf({ requestId, details = {} }: Failure): Members {
-  const metadata: Members = requestId === undefined ? {} : { requestId };
-  for (const [name, value] of Object.entries(details))
-    metadata[name] = Array.isArray(value) ? value.join("; ") : String(value);
+function metadataOf({ code, requestId, details }: Failure): Members {
+  const number = details === undefined ? undefined : errorRow(code).mapping?.number;
+  const metadata: Members = {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(number === undefined ? {} : { abp_code: number }),
+  };
+  for (const [name, value] of Object.entries(details ?? {})) metadata[name] = metadataText(value);
   return Object.keys(metadata).length === 0 ? {} : { metadata };
+}
+
+function metadataText(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join("; ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function unwrap(body: unknown): unknown {

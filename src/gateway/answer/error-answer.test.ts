@@ -38,6 +38,10 @@ describe("one of our errors as a failure that dialects translate", () => {
       status: 400,
       message: "E001 at $.seed: no seed.",
       param: "seed",
+      details: {
+        feature: "$.seed",
+        documentation_url: "docs/errors.md#mapping_unsupported_capability",
+      },
     });
     expect(failureOf(new AbpError("mapping_unsupported_capability", "no", { advice: "" })).message).toBe(
       "no.",
@@ -167,11 +171,8 @@ describe("an error of the policy", () => {
       operation: "offer_tool",
       policy_rule: "r",
       risk_level: "high",
+      documentation_url: "docs/errors.md#policy_denied",
     });
-    expect(failureOf(new AbpError("policy_denied", "m"))).not.toHaveProperty("details");
-    expect(failureOf(new AbpError("mapping_unsupported_capability", "m", { details }))).not.toHaveProperty(
-      "details",
-    );
   });
 
   it.each([

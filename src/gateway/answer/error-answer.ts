@@ -1,10 +1,11 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError, type MappingContext, mappingDetails } from "../../contract/index.ts";
 import type { Dialect, Failure } from "../../dialects/index.ts";
 import type { PlainResponse } from "../exchange.ts";
 import { addCallIds } from "./request-id.ts";
 
 /** One of our errors in the form that dialects translate. The offending field is named as the caller wrote it. */
-export function failureOf(error: AbpError): Failure {
+export function failureOf(error: AbpError, context?: MappingContext): Failure {
+  const details = mappingDetails(error, context);
   const param = error.where?.startsWith("$.") === true ? error.where.slice(2) : undefined;
   return {
     code: error.code,
@@ -12,7 +13,7 @@ export function failureOf(error: AbpError): Failure {
     message: `${place(error)}${sentence(error.message)}${error.advice === "" ? "" : ` ${error.advice}`}`,
     ...(param === undefined ? {} : { param }),
     ...vendorCodeOf(error),
-    ...detailsOf(error),
+    ...(details === undefined ? {} : { details }),
   };
 }
 
@@ -20,25 +21,6 @@ export function failureOf(error: AbpError): Failure {
 function vendorCodeOf({ details }: AbpError): { readonly vendorCode?: string } {
   const code = details["vendor_code"];
   return typeof code === "string" ? { vendorCode: code } : {};
-}
-
-/** The details that the mapping taxonomy defines for its errors, as far as an answer names them. */
-const DETAILS: readonly string[] = [
-  "reason",
-  "possible_interpretations",
-  "operation",
-  "policy_rule",
-  "risk_level",
-  "available_alternatives",
-  "suggestions",
-  "missing",
-];
-const DETAILED: ReadonlySet<string> = new Set(["E002", "E003", "E004", "E005", "E006"]);
-
-function detailsOf({ row, details }: AbpError): { readonly details?: Readonly<Record<string, unknown>> } {
-  if (!DETAILED.has(row.mapping?.number ?? "")) return {};
-  const found = DETAILS.filter((name) => details[name] !== undefined).map((name) => [name, details[name]]);
-  return found.length === 0 ? {} : { details: Object.fromEntries(found) };
 }
 
 // Not every vendor's error format has a member for the field, so the message names it too, with our number.
@@ -57,9 +39,15 @@ function isRefusal({ code, row, where, details }: AbpError): boolean {
   return row.mapping !== undefined && code !== "backend_unavailable";
 }
 
-/** One of our errors as an answer in the caller's dialect. */
-export function answerError(dialect: Dialect, error: AbpError, runId?: string): PlainResponse {
-  const failure = failureOf(error);
+/** One of our errors as an answer in the caller's dialect. `engine` is the one that was called, if it is known. */
+export function answerError(
+  dialect: Dialect,
+  error: AbpError,
+  runId?: string,
+  engine?: { readonly name: string; readonly dialect: Dialect },
+): PlainResponse {
+  const context = { dialect: dialect.id, engine: engine?.dialect.id, backend: engine?.name };
+  const failure = failureOf(error, context);
   // The body names the request as the header does, where the dialect's errors have a member for it.
   const { status, body } = dialect.writeError(
     runId === undefined ? failure : { requestId: runId, ...failure },

@@ -1,5 +1,6 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
+import type { Engine } from "../../engines/index.ts";
 import { answerError, plainJson } from "../answer/error-answer.ts";
 import { headerText } from "../answer/header-text.ts";
 import { addCallIds } from "../answer/request-id.ts";
@@ -74,9 +75,14 @@ export class Answer {
     return new EventFollower(followed, this.#sink);
   }
 
-  /** Answers with an error in the caller's dialect; only before the answer has begun. */
-  refuse(dialect: Dialect, error: AbpError, attempt: Attempt | undefined): void {
-    const { status, headers, body } = answerError(dialect, error, this.#runId);
+  /** Answers with an error in the caller's dialect; only before the answer has begun. `planned` is the engine of a call without attempt. */
+  refuse(dialect: Dialect, error: AbpError, attempt: Attempt | undefined, planned?: Engine): void {
+    const { status, headers, body } = answerError(
+      dialect,
+      error,
+      this.#runId,
+      attempt?.target.engine ?? planned,
+    );
     this.status = status;
     this.isEnded = true;
     (this.#keeping ?? this.#sink).head(

@@ -146,7 +146,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   finished(error: AbpError | undefined): void {
     if (this.#isOver) return;
     if (error !== undefined && this.#answer.status === undefined)
-      this.#answer.refuse(this.#request.dialect, error, this.#attempt);
+      this.#answer.refuse(this.#request.dialect, error, this.#attempt, this.#plan?.first.engine);
     this.#finish(error);
   }
 

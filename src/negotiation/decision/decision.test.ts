@@ -160,6 +160,8 @@ describe("rejection", () => {
     const error = rejection(decide(request));
     expect(error.details).toEqual({
       decision_id: "d1",
+      capability: "tool_use",
+      support_level: "unsupported",
       missing: [
         { capability: "tool_use", required_by: "operator:test", reason: "unlisted" },
         { capability: "vision", required_by: "operator:test", reason: "unlisted" },

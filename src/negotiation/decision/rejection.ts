@@ -35,7 +35,14 @@ export function rejection(
     code,
     `${formatTarget(decision.target)} lacks ${missing.map(describeMiss).join("; ")}`,
     {
-      details: { decision_id: decision.id, missing: listMisses(decision), suggestions },
+      details: {
+        decision_id: decision.id,
+        ...(missing[0] === undefined
+          ? {}
+          : { capability: missing[0].requirement.capability, support_level: missing[0].claim.support }),
+        missing: listMisses(decision),
+        suggestions,
+      },
       ...(suggestions.length === 0 ? {} : { advice: `These satisfy everything: ${suggestions.join(", ")}.` }),
     },
   );
