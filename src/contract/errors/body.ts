@@ -23,8 +23,8 @@ export function errorBody(error: AbpError, request: { id: string; timestamp: str
       type: mapping?.type ?? typeName(error.code),
       message: error.message,
       details: {
-        ...error.details,
         ...mappingDetails(error),
+        ...error.details,
         ...(error.where === undefined ? {} : { where: error.where }),
         ...(mapping === undefined ? {} : { error_code: error.code }),
         advice: error.advice,

@@ -59,9 +59,14 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
       "backend_id",
       ({ details }, { backend }) => details["engine"] ?? details["backend"] ?? backend,
     ),
-    reason: stated("reason", ({ message }) => message),
+    reason: ({ details, message }) => (isWords(details["reason"]) ? details["reason"] : message),
   },
 };
+
+// A code of the network or of its client, such as ECONNREFUSED, says nothing to a caller.
+function isWords(reason: unknown): boolean {
+  return typeof reason === "string" && !/^[A-Z][A-Z0-9_]*$/.test(reason);
+}
 
 /** The details of an error of the mapping taxonomy; undefined for any other. A member that nobody knows is left out. */
 export function mappingDetails(

@@ -52,8 +52,8 @@ const MAPPING: Readonly<Record<string, readonly [code: ErrorCode, details: Membe
   ],
   E007: [
     "backend_unavailable",
-    { engine: "main", reason: "ECONNREFUSED" },
-    { backend_id: "main", reason: "ECONNREFUSED" },
+    { engine: "main", reason: "it is closed" },
+    { backend_id: "main", reason: "it is closed" },
   ],
 };
 
@@ -123,6 +123,13 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
     });
   },
 );
+
+it("a code of the network is no reason for a caller", () => {
+  const error = new AbpError("backend_unavailable", "it is so", {
+    details: { engine: "e", reason: "UND_ERR" },
+  });
+  for (const dialect of dialects) expect(answerError(dialect, error).body).not.toContain("UND_ERR");
+});
 
 const SEED = sharedPath("seeds", "004_8dd9b43cec8e2b99.txt");
 
