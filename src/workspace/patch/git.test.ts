@@ -174,6 +174,7 @@ describe("a machine without git", () => {
     expect(() => requireGit()).toThrow(
       expect.objectContaining({
         code: "execution_workspace_error",
+        message: expect.stringMatching(/^git cannot be started \(.*(not exist|no such file).*\)$/),
         advice: "Install git: it writes and merges the patches of runs.",
       }),
     );

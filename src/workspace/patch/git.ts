@@ -78,7 +78,7 @@ export async function runGit(call: GitCall): Promise<number> {
 /** Throws `execution_workspace_error` if there is no git, so that a run finds out before it begins and not when it ends. */
 export function requireGit(): void {
   const found = findExecutable("git", "/", gitPath());
-  if (typeof found !== "string") throw cannotStart(new Error("there is no git in PATH"));
+  if (typeof found !== "string") throw cannotStart({ code: "ENOENT" });
 }
 
 function gitPath(): string {
