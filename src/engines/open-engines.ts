@@ -140,6 +140,7 @@ function openEngine(
       ),
       keepsResponses: preset?.keepsResponses ?? false,
       servesSearch: preset?.servesSearch ?? false,
+      ownPath: preset?.ownPath,
       allowPrivate: settings.allow_private,
       maxConnections: settings.max_connections,
       retries: settings.retries,

@@ -1,3 +1,5 @@
+import { developerPath } from "./developer-path.ts";
+
 /** Default settings for a vendor's endpoint. */
 export interface Preset {
   readonly name: PresetName;
@@ -18,6 +20,8 @@ export interface Preset {
   readonly takesBearer?: boolean;
   /** The cloud whose form the requests have. */
   readonly cloud?: "vertex";
+  /** The endpoint's own path for one that another service of the vendor has; undefined where there is none. */
+  readonly ownPath?: (path: string) => string | undefined;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
   /** A current model of the vendor, for agents of another vendor. Absent where each user's endpoint has other models. */
@@ -88,6 +92,7 @@ export const presets: readonly Preset[] = [
     baseUrl: "https://generativelanguage.googleapis.com",
     provider: "google",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    ownPath: developerPath,
     models: ["gemini-*", "gemma-*"],
     defaultModel: "gemini-3.8-flash",
     keepsResponses: false,

@@ -50,6 +50,8 @@ export interface HttpEngineOptions {
   readonly credentialHeaders: readonly string[];
   readonly keepsResponses: boolean;
   readonly servesSearch?: boolean;
+  /** The endpoint's own path for one that another service of the vendor has; undefined where there is none. */
+  readonly ownPath?: ((path: string) => string | undefined) | undefined;
   readonly allowPrivate: boolean;
   readonly maxConnections: number;
   readonly retries: number;
@@ -83,6 +85,7 @@ export class HttpEngine implements Engine {
   readonly turnHeaders: Engine["turnHeaders"];
   readonly servedBy?: (model: string) => Engine;
   readonly #base: BaseUrl;
+  readonly #ownPath: (path: string) => string | undefined;
   readonly #isDenied: boolean;
   readonly #credential: CredentialSource;
   readonly #credentialHeader: string;
@@ -118,6 +121,7 @@ export class HttpEngine implements Engine {
     const servedBy = openServedBy(this, (other) => new EngineAtOtherApi(this, other));
     if (servedBy !== undefined) this.servedBy = servedBy;
     this.#base = base;
+    this.#ownPath = options.ownPath ?? ((path) => path);
     this.#isDenied = !isHostAllowed(base.host, allowedKinds(base.host, allowPrivate));
     this.#credential = credential;
     this.#credentialHeader = header;
@@ -152,7 +156,9 @@ export class HttpEngine implements Engine {
     if (request.origin !== undefined) return this.#dispatchAt(request.origin, request, handler);
     let path = this.#lastTarget;
     if (request.path !== this.#lastPath) {
-      const resolved = resolveTarget(this.#base, request.path, this.dialect.transport.besideVersion);
+      const own = this.#ownPath(request.path);
+      if (own === undefined) return new RefusedCall(handler, pathOfOtherService(this.name, request.path));
+      const resolved = resolveTarget(this.#base, own, this.dialect.transport.besideVersion);
       if (resolved === undefined) return this.#refusePath(handler);
       this.#lastPath = request.path;
       this.#lastTarget = resolved;
@@ -300,6 +306,18 @@ export class HttpEngine implements Engine {
       { details: { engine: this.name, retry_after_secs }, advice: ENGINE_ADVICE },
     );
   }
+}
+
+function pathOfOtherService(engine: string, path: string): AbpError {
+  const [named] = path.split("?", 1);
+  return engineError(
+    "route_not_found",
+    engine,
+    `does not have ${named}: it is a path of another service of the vendor`,
+    {
+      advice: 'Add an engine for that service, such as one with `preset = "vertex"`, to backplane.toml.',
+    },
+  );
 }
 
 function foreignOrigin(engine: string): AbpError {

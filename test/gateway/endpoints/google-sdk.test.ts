@@ -162,6 +162,20 @@ describe("Google's SDK", () => {
     expect(await statusOf(as("bob").caches.get({ name: cache.name! }))).toBe(404);
   });
 
+  it("in its Vertex mode reaches the models of the Developer API, and nothing else of a project", async () => {
+    const send = (path: string) =>
+      fetch(`${gateway.baseUrl}/v1beta1/projects/p/locations/l/${path}`, {
+        method: "POST",
+        headers: { authorization: "Bearer key-of-first", "content-type": "application/json" },
+        body: JSON.stringify({ requests: [{ model: "models/m", content: { parts: [{ text: "hi" }] } }] }),
+      });
+    expect((await send("publishers/google/models/m:batchEmbedContents")).status).toBe(200);
+    expect(vendor.seen.at(-1)?.target).toBe("/v1beta/models/m:batchEmbedContents");
+    const before = vendor.seen.length;
+    expect((await send("batchPredictionJobs")).status).toBeGreaterThanOrEqual(400);
+    expect(vendor.seen.length).toBe(before);
+  });
+
   it("embeds with every key, and gets errors in the vendor's envelope", async () => {
     expect(await statusOf(as("bob").models.embedContent({ model: "m", contents: ["a"] }))).toBe(200);
     const missing = await fetch(`${gateway.baseUrl}/v1beta/nothing/x`, {
