@@ -42,10 +42,17 @@ export interface SchemaIssue {
 /** The largest document that is read, in bytes: sidecar lines have the same order of size. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** Reads JSON text as data, refusing what cannot be taken exactly; `source` names it in the error. */
-export function readDocumentJson(input: string | Uint8Array, source: string): unknown {
+/**
+ * Reads JSON text as data, refusing what cannot be taken exactly; `source` names it in the error. With `as-written`, numbers that
+ * JavaScript would change are kept as they are written.
+ */
+export function readDocumentJson(
+  input: string | Uint8Array,
+  source: string,
+  numbers: "double" | "as-written" = "double",
+): unknown {
   try {
-    return readJson(input, { prototypeKeys: "refuse", maxBytes: MAX_DOCUMENT_BYTES });
+    return readJson(input, { prototypeKeys: "refuse", maxBytes: MAX_DOCUMENT_BYTES, numbers });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const where = `${source}:${error.line}:${error.column}`;

@@ -1,5 +1,6 @@
-import { responseTo } from "../../dialects/index.ts";
+import { isMembers, responseTo } from "../../dialects/index.ts";
 import type { PlainResponse } from "../../gateway/index.ts";
+import { parseAsWritten } from "../../lib/index.ts";
 
 /** A JSON object that the caller sent. */
 export type ClientMessage = Readonly<Record<string, unknown>>;
@@ -7,16 +8,11 @@ export type ClientMessage = Readonly<Record<string, unknown>>;
 /** Members of a message that are not part of the request. */
 const OWN_MEMBERS = new Set(["type", "generate", "stream_id", "stream"]);
 
-// Numbers that change when they are parsed and written again: long ones, trailing zeros, exponents, minus zero.
-const FRAGILE_NUMBER = /\d{16}|\.\d*0|\d[eE][-+\d]|-0/;
-
 /** Parses a message; undefined when it is not a JSON object. Numbers keep their spelling. */
 export function readMessage(text: string): ClientMessage | undefined {
   try {
-    const value: unknown = FRAGILE_NUMBER.test(text) ? JSON.parse(text, keepSource) : JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as ClientMessage)
-      : undefined;
+    const value = parseAsWritten(text);
+    return isMembers(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -115,10 +111,4 @@ export function withStreamId(event: string, streamId: string | undefined): strin
   if (streamId === undefined || end === -1) return event;
   const separator = /^\s*\{\s*$/.test(event.slice(0, end)) ? "" : ",";
   return `${event.slice(0, end)}${separator}"stream_id":${JSON.stringify(streamId)}}`;
-}
-
-function keepSource(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
-  // `rawJSON` is part of ECMAScript, but TypeScript does not declare it yet.
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-  return typeof value === "number" && context?.source !== undefined ? rawJSON(context.source) : value;
 }

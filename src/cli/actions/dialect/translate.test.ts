@@ -22,6 +22,34 @@ describe("abp translate", () => {
     expect([...to!.choices!].sort()).toEqual(dialects.map((dialect) => dialect.id).sort());
   });
 
+  it("carries numbers as they are written", async () => {
+    const input = '{"id":9007199254740993,"n":1.0}';
+    const tool = {
+      type: "function",
+      function: { name: "f", parameters: { type: "object", properties: {} } },
+    };
+    const calls = [{ id: "c", type: "function", function: { name: "f", arguments: input } }];
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", tool_call_id: "c", content: "ok" },
+    ];
+    const request = JSON.stringify({ model: "gpt-4o", messages, tools: [tool] });
+    writeFileSync(
+      join(machine.root, "numbers.json"),
+      request.replace('"properties":{}', '"properties":{"x":{"enum":[9007199254740993]}}'),
+    );
+    const { out, exit } = await machine.run([
+      "translate",
+      "--to",
+      "claude",
+      join(machine.root, "numbers.json"),
+    ]);
+    expect(exit).toBe(0);
+    expect(out).toContain(`"input":${input}`);
+    expect(out).toContain('"enum":[9007199254740993]');
+  });
+
   it("writes a request in another dialect, and tells what was lost", async () => {
     const { exit, out, error } = await machine.run(["translate", "--to", "claude", chat]);
     expect(exit).toBe(0);

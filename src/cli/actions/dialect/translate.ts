@@ -12,6 +12,7 @@ import {
   translateReply,
 } from "../../../dialects/index.ts";
 import { explainCall, translateCall, writeForCloud } from "../../../gateway/index.ts";
+import { settleMembers } from "../../../lib/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showEvidence } from "../../display/evidence.ts";
 import { showLosses } from "../../display/losses.ts";
@@ -30,8 +31,7 @@ export const translate: CommandAction = async (terminal, call) => {
   const { options } = call;
   const bytes = await readInput(terminal, path);
   const kind = (options["kind"] as Kind | undefined) ?? recogniseKind(bytes);
-  if (kind === "request")
-    return translateRequestOf(terminal, options, readDocumentJson(bytes, inputName(path)));
+  if (kind === "request") return translateRequestOf(terminal, options, readBody(bytes, path));
   const to = needDialect(options, "to");
   if (kind === "stream") {
     const translator = new StreamTranslator(
@@ -43,7 +43,7 @@ export const translate: CommandAction = async (terminal, call) => {
     terminal.host.writeOut(translator.end());
     return tell(terminal, options, translator.report());
   }
-  const body = readDocumentJson(bytes, inputName(path));
+  const body = readBody(bytes, path);
   if (kind === "error") {
     const {
       status,
@@ -78,10 +78,16 @@ async function translateRequestOf(terminal: Terminal, options: Options, body: un
   return tell(terminal, options, report);
 }
 
+/** Reads a body as the gateway does: numbers travel as they are written, and settings are their doubles. */
+function readBody(bytes: Uint8Array, path: string): unknown {
+  const body = readDocumentJson(bytes, inputName(path), "as-written");
+  return isMembers(body) ? settleMembers(body) : body;
+}
+
 /** Reports what a translation would do. The exit code is 5 when it would be refused. */
 export const explain: CommandAction = async (terminal, call) => {
   const path = call.arguments[0] as string;
-  const body = readDocumentJson(await readInput(terminal, path), inputName(path));
+  const body = readBody(await readInput(terminal, path), path);
   const { options } = call;
   const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
   const target = await readTarget(terminal, options, judged);

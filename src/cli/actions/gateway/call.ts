@@ -6,6 +6,7 @@ import {
   type OpenedGateway,
   openGateway,
 } from "../../../gateway/index.ts";
+import { parseAsWritten } from "../../../lib/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showLosses } from "../../display/losses.ts";
 import { receiptFacts } from "../../display/receipt.ts";
@@ -83,7 +84,7 @@ function show(
   { status, body: text }: CollectedAnswer,
   receipt: Receipt | undefined,
 ): void {
-  const body: unknown = JSON.parse(text);
+  const body = parseAsWritten(text);
   if (terminal.json) {
     terminal.outJson({ status, body, receipt });
     return;
