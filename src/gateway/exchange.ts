@@ -105,6 +105,8 @@ export interface ResponseSink {
   /** Returns false where the call must pause until the sink's owner calls `source.resume`. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string): void;
+  /** Sends a header behind the body. Called before `end`; a sink without trailers drops it. */
+  trailer?(name: string, value: string): void;
   /** Breaks the answer off, so that the caller cannot take it for a complete one. */
   break(): void;
   /**

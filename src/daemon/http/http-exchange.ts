@@ -181,6 +181,10 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     return !this.#isWaiting;
   }
 
+  trailer(name: string, value: string): void {
+    if (this.#phase !== "over" && this.#phase !== "breaking") this.#response.addTrailers({ [name]: value });
+  }
+
   end(chunk?: Uint8Array | string): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
     if (this.#stream !== undefined && this.#isCutShort && this.#awaitsContinue !== true) {

@@ -59,6 +59,10 @@ export class Answer {
     (this.#keeping ?? this.#sink).end(chunk);
   }
 
+  trailer(name: string, value: string): void {
+    (this.#keeping ?? this.#sink).trailer?.(name, value);
+  }
+
   break(): void {
     (this.#keeping ?? this.#sink).break();
   }

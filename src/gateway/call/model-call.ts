@@ -132,6 +132,10 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#answer.end(chunk);
   }
 
+  trailer(name: string, value: string): void {
+    this.#answer.trailer(name, value);
+  }
+
   break(): void {
     this.#answer.break();
   }

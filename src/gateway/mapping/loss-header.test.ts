@@ -15,6 +15,19 @@ describe("the header that names losses", () => {
     ).toBe("disclosed $.a, emulated $.b by stop");
   });
 
+  it("names what the answer lost behind it, and what was asked of the answer and is not in it", () => {
+    const report = { from: "openai", to: "claude", direction: "request", entries: [lost("$.a")] } as const;
+    const reply = { from: "claude", to: "openai", direction: "response", entries: [lost("$.b")] } as const;
+    const answer = { reports: [reply], warnings: ["no call, though one was required"] };
+    expect(
+      lossHeader({ ...report, entries: [lost("$.a")] }, undefined, {
+        ...answer,
+        reports: [{ ...reply, entries: [lost("$.b")] }],
+      }),
+    ).toBe("disclosed $.a, answer: no call? though one was required, answer disclosed $.b");
+    expect(lossHeader(undefined, undefined, { reports: [], warnings: [] })).toBeUndefined();
+  });
+
   it("is left out where nothing was lost", () => {
     expect(headerOf()).toBeUndefined();
     expect(

@@ -52,6 +52,8 @@ export interface MappedCall {
   readonly now: () => number;
   readonly heldBytes: ByteBudget;
   readonly slices: SliceQueue;
+  /** What the emulators found missing in the answer so far. */
+  readonly found?: () => readonly string[];
   /** What the engine's rejections teach is kept here. */
   readonly evidence?: EngineEvidence | undefined;
   /** Set where a policy judges the tool calls of the answer. */
@@ -278,7 +280,10 @@ export class MappedResponse implements ResponseHandler {
     const { owner, translation } = this.#call;
     this.#response = digest;
     const headers = ["content-type", "application/json", "content-length", String(body.length)];
-    owner.head(this.#collected.status, mappedHeaders(headers, translation.report));
+    const warnings = this.#call.found?.() ?? [];
+    const answer = { reports: this.#mapping.slice(1), warnings };
+    this.#warnings.push(...warnings);
+    owner.head(this.#collected.status, mappedHeaders(headers, translation.report, undefined, answer));
     owner.end(body);
     owner.finished(undefined);
   }

@@ -6,12 +6,13 @@ import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
+import { lossHeader } from "../mapping/loss-header.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
 import { StreamOutput } from "../slices/stream-output.ts";
 import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
-import { mappedHeaders } from "./mapped-headers.ts";
+import { LOSS, mappedHeaders } from "./mapped-headers.ts";
 import { learnFromFailure, type MappedCall } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
 import type { RoundLoop } from "./round-loop.ts";
@@ -158,7 +159,10 @@ export class MappedStream implements ResponseHandler {
       response: this.#errorResponse ?? this.#output.digest(),
       mapping,
       negotiation: withSearch(this.#call.translation.negotiation, loop),
-      warnings: [...(this.#call.translation.emulation?.report.warnings ?? [])],
+      warnings: [
+        ...(this.#call.translation.emulation?.report.warnings ?? []),
+        ...(this.#call.found?.() ?? []),
+      ],
     };
   }
 
@@ -293,6 +297,10 @@ export class MappedStream implements ResponseHandler {
     } else if (text !== "") this.#output.write(text);
     this.#isOver = true;
     this.#output.finish(() => {
+      // The losses of an answer are known at its end.
+      const answer = { reports: [this.#translator.report()], warnings: this.#call.found?.() ?? [] };
+      const loss = lossHeader(undefined, undefined, answer);
+      if (loss !== undefined) owner.trailer(LOSS, loss);
       owner.end();
       owner.finished(cause ?? this.#failure());
     });

@@ -193,13 +193,19 @@ function openMapped(
   const unique = uniqueDigits(owner.runId);
   const sent = translatedRequest(request, target, translation, question.later, owner.canFallBack);
   const loop = openLoop(question, translation, sent, unique);
-  const rewriter = loop?.rounds ?? emulation?.openRewriter();
+  const own = loop === undefined ? emulation?.openRewriter() : undefined;
+  const rewriter = loop?.rounds ?? own;
   const guard = question.judge === undefined ? undefined : new AnswerGuard(question.judge, rewriter);
+  const found: string[] = [];
   // The rounds of a search are rewritten one by one.
   const complete =
     emulation === undefined || loop !== undefined
       ? undefined
-      : (whole: Reply) => emulation.finish(whole).reply;
+      : (whole: Reply) => {
+          const { reply: done, warnings } = emulation.finish(whole);
+          found.push(...warnings);
+          return done;
+        };
   const finish =
     notes.length === 0 ? complete : (whole: Reply) => withNotes(complete?.(whole) ?? whole, notes);
   const reply: ReplyOptions = {
@@ -228,6 +234,7 @@ function openMapped(
     },
     ...sent,
     evidence: evidenceOf(question),
+    found: () => [...found, ...(memory.streams ? (own?.warnings ?? []) : [])],
     reply,
     loop,
     framing,

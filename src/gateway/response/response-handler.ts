@@ -65,6 +65,8 @@ export interface AttemptOwner {
   /** Answers false where the engine should pause. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string): void;
+  /** Sends a header behind the body. Called before the end. */
+  trailer(name: string, value: string): void;
   /** Breaks the answer off, so that the caller cannot take it for a whole one. */
   break(): void;
   /** Reads on after the handler paused the engine itself. */

@@ -77,6 +77,10 @@ export class KeepingSink implements ResponseSink {
     return this.#sink.write(chunk);
   }
 
+  trailer(name: string, value: string): void {
+    this.#sink.trailer?.(name, value);
+  }
+
   end(chunk?: Uint8Array | string): void {
     this.#isEnded = true;
     if (chunk !== undefined) {

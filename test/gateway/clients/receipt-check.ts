@@ -73,7 +73,8 @@ function recordedCall({ id, name, input }: HeardCall) {
 
 function lossesInHeader(headers: Headers): string[] {
   const value = headers.get("x-abp-loss");
-  return value === null ? [] : value.split(", ");
+  // Losses of the answer stand behind those of the request.
+  return value === null ? [] : value.split(", ").filter((one) => !/^answer:? /.test(one));
 }
 
 function lossesInReceipt({ mapping = [] }: Receipt): string[] {
