@@ -185,6 +185,7 @@ function isKept(leaf: Leaf, hay: Haystack, isMapped: boolean): boolean {
   if (name === "$ref" || hay.hasText(value)) return true;
   // Gemini's words for a choice are in capitals.
   if (/^[A-Z_]+$/.test(value) && hay.hasText(value.toLowerCase())) return true;
+  if (name === "modalities" && hay.hasText(value.toUpperCase())) return true;
   // The name of an output schema is a label that only some wires require.
   if (labels.test(leaf.path)) return true;
   if (mediaNames.has(name)) return isMediaTypeKept(leaf, hay);

@@ -25,7 +25,7 @@ import { restoreReasoning } from "./reasoning.ts";
 import { noteCitations, renderForeignUnits } from "./replay.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 import { renameTools } from "./tool-renaming.ts";
-import { mentionsTools, noToolNames, type ToolNames, wrapTools } from "./tool-wrapping.ts";
+import { mentionsTools, noToolNames, noteGrammars, type ToolNames, wrapTools } from "./tool-wrapping.ts";
 
 /** How a request is to be translated. */
 export interface TranslateOptions extends LossRules {
@@ -210,6 +210,7 @@ function writeTurns(
   if (!mentionsTools(asked))
     return { request: target.writeRequest(asked, { ids, note, operation, limits }), ids, names: noToolNames };
   const wrapped = wrapTools(asked, target);
+  noteGrammars(asked, target, note);
   refuseCollidingTools(asked.tools, wrapped.conversation.tools, target, origins);
   const { conversation, renamed } = renameTools(wrapped.conversation, limits.toolNames, note);
   const names = renamed.size === 0 ? wrapped.names : { ...wrapped.names, renamed };

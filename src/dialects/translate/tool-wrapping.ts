@@ -7,7 +7,8 @@ import type {
   ToolChoice,
   VendorMembers,
 } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect, WriterNote } from "../dialect.ts";
+import { isMembers } from "../members/members.ts";
 import { replacing } from "../origins.ts";
 
 /** The tools that were given another form for the target, by their flat name: the namespace, and the name in it. */
@@ -156,6 +157,20 @@ function flatten(
   const name = flatName(namespace, tool.name);
   namespaced.set(name, { namespace, name: tool.name });
   return { ...rest, name };
+}
+
+/** Says of each tool whose input has a grammar that nothing enforces it, where the tool is written as a function. */
+export function noteGrammars(
+  { tools }: Conversation,
+  target: Dialect,
+  note: (note: WriterNote) => void,
+): void {
+  if (target.features["tool.custom"].is !== "rewritten") return;
+  for (const node of tools) {
+    if (node.kind !== "custom" || !isMembers(node.format) || node.format["type"] !== "grammar") continue;
+    const reason = "the description states the grammar, and nothing enforces it";
+    note({ node, at: "", disposition: "disclosed", reason, feature: "tool.custom" });
+  }
 }
 
 function asFunction(tool: Extract<Tool, { kind: "custom" }>): Tool {

@@ -67,8 +67,10 @@ function readTools(cursor: Cursor, conversation: Conversation, reading: Reading,
   const legacy = cursor.take(LEGACY);
   if (choice !== undefined)
     conversation.toolChoice = readToolChoice(choice, cursor.at("tool_choice"), tools, profile, origins);
-  else if (legacy !== undefined)
+  else if (legacy !== undefined) {
     conversation.toolChoice = readLegacyChoice(legacy, cursor.at(LEGACY), profile, origins);
+    origins.markFeature(`tool_choice.${conversation.toolChoice.mode}`, cursor.at(LEGACY));
+  }
   put(conversation, "parallelToolCalls", cursor.flag("parallel_tool_calls"));
 }
 
@@ -195,6 +197,7 @@ function readAdvisory(
     if (conversation.user === undefined && cursor.peek("safety_identifier") !== undefined) {
       conversation.user = cursor.text("safety_identifier")!;
       spell(conversation, profile.id, "safety_identifier");
+      origins.markFeature("user", cursor.at("safety_identifier"));
     }
   }
   if (knows("metadata")) put(conversation, "metadata", cursor.object("metadata")?.value);

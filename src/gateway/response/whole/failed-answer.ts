@@ -1,7 +1,7 @@
 import { type AbpError, type ErrorCode, errorRow, type LossReport } from "../../../contract/index.ts";
 import { type Dialect, translateError } from "../../../dialects/index.ts";
 import type { Engine } from "../../../engines/index.ts";
-import { findHeader, type HeaderList } from "../../../lib/index.ts";
+import { findHeader, type HeaderList, parseAsWritten } from "../../../lib/index.ts";
 import { plainJson } from "../../answer/error-answer.ts";
 import { engineError } from "../engine-error.ts";
 import { allowsFallback } from "../fallback-rule.ts";
@@ -58,7 +58,7 @@ export function parseFailure(body: Buffer, engine: Engine): unknown {
 /** Parses a body; a text that is not JSON is returned as it is, shortened, and an empty one as undefined. */
 export function parseAnswer(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return parseAsWritten(body.toString("utf8"));
   } catch {
     // Proxies answer in HTML and plain text; the status is what matters.
     return body.length === 0 ? undefined : beginningOf(body);

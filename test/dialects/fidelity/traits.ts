@@ -1,0 +1,453 @@
+import { wordsOf } from "../oracle/exact.ts";
+import {
+  effortIn,
+  enforcedSchema,
+  hasGrammar,
+  isCached,
+  resultOf,
+  saidByAssistant,
+  showsReasoning,
+  toolIn,
+} from "../oracle/guarantees.ts";
+import type { Random } from "../random.ts";
+import { type Json, largeNumber, marker, rawNumber, writers } from "./wire-turns.ts";
+
+/** A wire format of requests. */
+export type Wire = keyof typeof writers;
+
+/** What a trait added to a request, and how it is looked for in the translated one. */
+export interface Planted {
+  /** Turns before the last question. */
+  readonly turns?: readonly Json[];
+  readonly tools?: readonly Json[];
+  readonly members?: Json;
+  /** Whether the translated request still says or guarantees it. */
+  isKept(wire: Wire, body: Json): boolean;
+  /** The features and the ends of paths under which its loss may be named; undefined where it must not be lost at all. */
+  readonly losses?: RegExp;
+  /** Whether no translation may refuse it. */
+  readonly mustPass?: boolean;
+}
+
+/** A number, a text or a guarantee that callers put into requests. */
+export interface Trait {
+  readonly name: string;
+  readonly wires: readonly Wire[];
+  /** Traits of one slot use the same member, so that a request has one of them. */
+  readonly slot?: string;
+  plant(wire: Wire, random: Random): Planted;
+}
+
+const every: readonly Wire[] = ["chat", "responses", "messages", "gemini"];
+const openai: readonly Wire[] = ["chat", "responses"];
+const plainSchema = {
+  type: "object",
+  properties: { a: { type: "string" } },
+  required: ["a"],
+  additionalProperties: false,
+};
+
+const says = (text: string) => (_: Wire, body: Json) => wordsOf(body).includes(text);
+
+/** Every trait. */
+export const traits: readonly Trait[] = [
+  {
+    name: "a large number in the arguments of a call",
+    wires: every,
+    plant: (wire, random) => {
+      const digits = largeNumber(random);
+      const writer = writers[wire];
+      const turns = writer.called(
+        `call_${random.below(1e6)}`,
+        "f",
+        { id: rawNumber(digits) },
+        { text: "ok" },
+      );
+      return { turns, tools: [writer.tool("f", plainSchema)], isKept: says(digits), mustPass: true };
+    },
+  },
+  {
+    name: "a large number in the schema of a tool",
+    wires: every,
+    plant: (wire, random) => {
+      const digits = largeNumber(random);
+      const schema = { type: "object", properties: { a: { type: "integer", maximum: rawNumber(digits) } } };
+      return {
+        tools: [writers[wire].tool("g", schema)],
+        isKept: says(digits),
+        losses: /tools/,
+        mustPass: true,
+      };
+    },
+  },
+  {
+    name: "a tool with strict arguments",
+    wires: ["chat", "responses", "messages"],
+    plant: (wire, random) => {
+      const name = `strict_${random.below(1e6)}`;
+      return {
+        tools: [writers[wire].tool(name, plainSchema, { strict: true })],
+        isKept: (to, body) => toolIn(to, body, name)?.isStrict === true,
+        losses: /tool\.strict|tools/,
+      };
+    },
+  },
+  {
+    name: "a schema that the answer is held to",
+    slot: "output",
+    wires: every,
+    plant: (wire, random) => {
+      const name = `field_${random.below(1e6)}`;
+      const schema = {
+        type: "object",
+        properties: { [name]: { type: "string" } },
+        required: [name],
+        additionalProperties: false,
+      };
+      return {
+        members: outputMembers(wire, schema),
+        isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(name),
+        losses:
+          /^output|response_format|text\.format|output_config|responseJsonSchema|responseSchema|generationConfig/,
+      };
+    },
+  },
+  {
+    name: "a schema that refers to itself",
+    slot: "output",
+    wires: openai,
+    plant: (wire, random) => {
+      const name = `node_${random.below(1e6)}`;
+      const node = {
+        type: "object",
+        properties: {
+          value: { type: "string" },
+          next: { anyOf: [{ $ref: `#/$defs/${name}` }, { type: "null" }] },
+        },
+        required: ["value", "next"],
+        additionalProperties: false,
+      };
+      const schema = { ...node, $defs: { [name]: node } };
+      return {
+        members: outputMembers(wire, schema),
+        isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(name),
+        losses: /^output|response_format|text\.format/,
+        mustPass: true,
+      };
+    },
+  },
+  {
+    name: "a grammar that the input of a tool is held to",
+    wires: openai,
+    plant: (wire, random) => {
+      const definition = `start: "word_${random.below(1e9)}"`;
+      const name = `grammar_${random.below(1e6)}`;
+      const tool =
+        wire === "chat"
+          ? {
+              type: "custom",
+              custom: { name, format: { type: "grammar", grammar: { syntax: "lark", definition } } },
+            }
+          : { type: "custom", name, format: { type: "grammar", syntax: "lark", definition } };
+      return {
+        tools: [tool],
+        isKept: (_, body) => hasGrammar(body, definition),
+        losses: /tool\.custom|tools/,
+      };
+    },
+  },
+  {
+    name: "an effort",
+    slot: "reasoning",
+    wires: ["chat", "responses", "messages", "gemini"],
+    plant: (wire, random) => {
+      const level = random.pick(
+        wire === "messages" ? ["low", "medium", "high", "max"] : ["low", "medium", "high"],
+      );
+      const members = {
+        chat: { reasoning_effort: level },
+        responses: { reasoning: { effort: level } },
+        messages: { output_config: { effort: level } },
+        gemini: { generationConfig: { thinkingConfig: { thinkingLevel: level.toUpperCase() } } },
+      }[wire];
+      const isLevel = (to: Wire, body: Json) => [level, "budget"].includes(String(effortIn(to, body)));
+      const isSame = (to: Wire, body: Json) => to === wire && wordsOf(body["output_config"]).includes(level);
+      return {
+        members,
+        isKept: (to, body) => isLevel(to, body) || isSame(to, body),
+        losses: /^reasoning|effort|thinking/i,
+      };
+    },
+  },
+  {
+    name: "reasoning that is to be shown",
+    slot: "reasoning",
+    wires: ["responses", "messages", "gemini"],
+    plant: (wire) => {
+      const members = {
+        chat: {},
+        responses: { reasoning: { effort: "high", summary: "auto" } },
+        messages: { thinking: { type: "adaptive", display: "summarized" } },
+        gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+      }[wire];
+      return { members, isKept: showsReasoning, losses: /^reasoning|summary|thinking|display/i };
+    },
+  },
+  {
+    name: "a search result in the result of a tool",
+    wires: ["messages"],
+    plant: (wire, random) => {
+      const [said, title] = [marker(random, "found"), marker(random, "title")];
+      const source = `https://example.com/${random.below(1e9)}`;
+      const part = { type: "search_result", source, title, content: [{ type: "text", text: said }] };
+      return result(wire, random, [part], said, [title, source]);
+    },
+  },
+  {
+    name: "a document of text in the result of a tool",
+    wires: ["messages"],
+    plant: (wire, random) => {
+      const [said, title] = [marker(random, "written"), marker(random, "title")];
+      const source = { type: "text", media_type: "text/plain", data: said };
+      return result(wire, random, [{ type: "document", source, title }], said, [title]);
+    },
+  },
+  {
+    name: "a result that failed",
+    wires: ["messages"],
+    plant: (wire, random) => {
+      const text = marker(random, "failed");
+      const writer = writers[wire];
+      return {
+        turns: writer.called(`call_${random.below(1e6)}`, "f", {}, { text, isFailed: true }),
+        tools: [writer.tool("f", plainSchema)],
+        isKept: (to, body) => resultOf(to, body, text)?.isFailed === true,
+        losses: /tool_result\.error|is_error/,
+      };
+    },
+  },
+  {
+    name: "a later instruction",
+    wires: openai,
+    plant: (wire, random) => {
+      const text = marker(random, "obey");
+      const role = random.pick(["system", "developer"]);
+      const [turn] = writers[wire].user(text);
+      return {
+        turns: [...writers[wire].user("first"), ...writers[wire].assistant("second"), { ...turn, role }],
+        isKept: (to, body) => isInstruction(to, body, text),
+        losses: /^role\.|messages|input/,
+      };
+    },
+  },
+  {
+    name: "a mark of the prompt cache",
+    wires: ["chat", "responses", "messages"],
+    plant: (wire, random) => {
+      const text = marker(random, "cached");
+      const own = random.pick(wire === "chat" ? ["cache_control", "prompt_cache_breakpoint"] : [""]);
+      const name = own || (wire === "messages" ? "cache_control" : "prompt_cache_breakpoint");
+      const mark =
+        name === "cache_control"
+          ? { cache_control: { type: "ephemeral" } }
+          : { [name]: { mode: "explicit" } };
+      return {
+        turns: [...writers[wire].user(text, mark), ...writers[wire].assistant("noted")],
+        isKept: (to, body) => isCached(to, body, text),
+        losses: /^cache|cache_control|prompt_cache/,
+      };
+    },
+  },
+  {
+    name: "settings of the prompt cache",
+    wires: openai,
+    plant: () => ({
+      members: { prompt_cache_options: { mode: "explicit" } },
+      isKept: (_, body) => wordsOf(body["prompt_cache_options"]).includes("explicit"),
+      losses: /cache/,
+    }),
+  },
+  {
+    name: "a refusal of the assistant",
+    wires: openai,
+    plant: (wire, random) => {
+      const refusal = marker(random, "no");
+      const turn =
+        wire === "chat"
+          ? { role: "assistant", content: null, refusal }
+          : { type: "message", role: "assistant", content: [{ type: "refusal", refusal }] };
+      return {
+        turns: [...writers[wire].user("do it"), turn],
+        isKept: (to, body) => saidByAssistant(to, body, refusal) !== undefined,
+        losses: /^never$/,
+      };
+    },
+  },
+  {
+    name: "an answer of one of some words",
+    slot: "output",
+    wires: ["gemini"],
+    plant: (_, random) => {
+      const word = `word_${random.below(1e9)}`;
+      const schema = { type: "STRING", enum: [word, "other"] };
+      return {
+        members: { generationConfig: { responseMimeType: "text/x.enum", responseSchema: schema } },
+        isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(word),
+        losses: /^output|responseMimeType|responseSchema|generationConfig/,
+      };
+    },
+  },
+  {
+    name: "an image",
+    wires: every,
+    plant: (wire, random) => {
+      const data = Buffer.from(marker(random, "image")).toString("base64");
+      const url = `data:image/png;base64,${data}`;
+      const turn = {
+        chat: { role: "user", content: [{ type: "image_url", image_url: { url } }] },
+        responses: { type: "message", role: "user", content: [{ type: "input_image", image_url: url }] },
+        messages: {
+          role: "user",
+          content: [{ type: "image", source: { type: "base64", media_type: "image/png", data } }],
+        },
+        gemini: { role: "user", parts: [{ inlineData: { mimeType: "image/png", data } }] },
+      }[wire];
+      return { turns: [turn, ...writers[wire].assistant("seen")], isKept: says(data), losses: /image/ };
+    },
+  },
+  {
+    name: "an empty message of the user",
+    wires: ["chat"],
+    plant: (wire) => ({
+      turns: [{ role: "user", content: "" }, ...writers[wire].assistant("you said nothing")],
+      isKept: () => true,
+      mustPass: true,
+    }),
+  },
+  {
+    name: "a list of anything and an object of anything among the arguments of a tool",
+    wires: every,
+    plant: (wire, random) => {
+      const name = `open_${random.below(1e6)}`;
+      const schema = { type: "object", properties: { list: { type: "array" }, thing: { type: "object" } } };
+      return {
+        tools: [writers[wire].tool(name, schema), writers[wire].tool(`${name}_bare`, { type: "object" })],
+        isKept: (to, body) => toolIn(to, body, name) !== undefined,
+        mustPass: true,
+      };
+    },
+  },
+  {
+    name: "a list as the whole answer",
+    slot: "output",
+    wires: ["messages", "gemini"],
+    plant: (wire, random) => {
+      const word = `item_${random.below(1e9)}`;
+      return {
+        members: outputMembers(wire, { type: "array", items: { type: "string", enum: [word] } }),
+        isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(word),
+        losses: /^output|output_config|responseJsonSchema|generationConfig/,
+      };
+    },
+  },
+  {
+    name: "a choice among some tools",
+    slot: "choice",
+    wires: openai,
+    plant: (wire, random) => {
+      const [allowed, other] = [`may_${random.below(1e6)}`, `must_not_${random.below(1e6)}`];
+      const writer = writers[wire];
+      const named =
+        wire === "chat"
+          ? { type: "function", function: { name: allowed } }
+          : { type: "function", name: allowed };
+      const list = { mode: "auto", tools: [named] };
+      const choice =
+        wire === "chat" ? { type: "allowed_tools", allowed_tools: list } : { type: "allowed_tools", ...list };
+      return {
+        tools: [writer.tool(allowed, plainSchema), writer.tool(other, plainSchema)],
+        members: { tool_choice: choice },
+        // The other tool is not offered, or the wire's own list of allowed tools leaves it out.
+        isKept: (to, body) =>
+          toolIn(to, body, other) === undefined ||
+          (wordsOf(body["tool_choice"] ?? body["toolConfig"]).includes(allowed) &&
+            !wordsOf(body["tool_choice"] ?? body["toolConfig"]).includes(other)),
+        mustPass: true,
+      };
+    },
+  },
+  {
+    name: "inline text",
+    wires: ["gemini"],
+    plant: (wire, random) => {
+      const said = marker(random, "inline");
+      const data = Buffer.from(said).toString("base64");
+      const turn = { role: "user", parts: [{ inlineData: { mimeType: "text/plain", data } }] };
+      return {
+        turns: [turn, ...writers[wire].assistant("read")],
+        isKept: (_, body) => [said, data].some((one) => wordsOf(body).includes(one)),
+        mustPass: true,
+      };
+    },
+  },
+  {
+    name: "a prompt that the vendor keeps",
+    wires: ["gemini"],
+    plant: (_, random) => {
+      const id = `cachedContents/${random.below(1e9)}`;
+      return { members: { cachedContent: id }, isKept: says(id), losses: /^never$/ };
+    },
+  },
+];
+
+function result(
+  wire: Wire,
+  random: Random,
+  parts: readonly Json[],
+  said: string,
+  labels: readonly string[],
+): Planted {
+  const writer = writers[wire];
+  return {
+    turns: writer.called(`call_${random.below(1e6)}`, "f", {}, { text: "", parts }),
+    tools: [writer.tool("f", plainSchema)],
+    isKept: (to, body) => {
+      const found = resultOf(to, body, said);
+      return found !== undefined && labels.every((label) => found.words.includes(label));
+    },
+    losses: /^never$/,
+    mustPass: true,
+  };
+}
+
+function outputMembers(wire: Wire, schema: Json): Json {
+  switch (wire) {
+    case "chat":
+      return {
+        response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+      };
+    case "responses":
+      return { text: { format: { type: "json_schema", name: "answer", strict: true, schema } } };
+    case "messages":
+      return { output_config: { format: { type: "json_schema", schema } } };
+    default:
+      return { generationConfig: { responseMimeType: "application/json", responseJsonSchema: schema } };
+  }
+}
+
+function isInstruction(wire: Wire, body: Json, text: string): boolean {
+  const own =
+    wire === "messages"
+      ? body["system"]
+      : wire === "gemini"
+        ? body["systemInstruction"]
+        : body["instructions"];
+  if (wordsOf(own).includes(text)) return true;
+  const turns = body[writers[wire].member];
+  return (
+    Array.isArray(turns) &&
+    (turns as Json[]).some(
+      ({ role, ...rest }) => (role === "system" || role === "developer") && wordsOf(rest).includes(text),
+    )
+  );
+}
