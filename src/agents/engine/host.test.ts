@@ -239,7 +239,7 @@ sim: say Tried.`;
   );
 
   it("leaves an answer that does not satisfy the schema to the backplane", async () => {
-    const { result, error } = await place.run({ task: "sim: say no JSON", order: { outputSchema: word } });
+    const { result, error } = await place.run({ task: "sim: say {}", order: { outputSchema: word } });
     expect([error, result?.outcome]).toEqual([undefined, "complete"]);
     expect(result).not.toHaveProperty("structuredOutput");
     expect(gateway.calls).toHaveLength(1);
