@@ -67,6 +67,22 @@ describe("a forced call", () => {
   });
 });
 
+describe("a forced call of a model that always thinks", () => {
+  it("is asked for by a prompt, also where the request switches thinking off", () => {
+    const ask = (to: string, model: string) =>
+      translating("gemini", to, model, {
+        contents: [{ role: "user", parts: [{ text: "hi" }] }],
+        tools: [
+          { functionDeclarations: [{ name: "f", parametersJsonSchema: { type: "object", properties: {} } }] },
+        ],
+        toolConfig: { functionCallingConfig: { mode: "ANY" } },
+        generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
+      }).said;
+    expect(ask("kimi", "kimi-k2.7-code")).toContain("choice.forced emulated");
+    expect(ask("kimi", "kimi-k2.6")).not.toContain("choice.forced emulated");
+  });
+});
+
 describe("parallel calls", () => {
   const request = (isOff: boolean) => ({
     ...messagesRequest,

@@ -15,10 +15,11 @@ export function wishOf(reasoning: Reasoning | undefined): Wish {
 }
 
 /** Whether the model will think about a request. */
-export function thinks({ reasoning }: Conversation, { reasoning: limits }: ModelLimits): boolean {
+export function thinks({ reasoning }: Conversation, modelLimits: ModelLimits): boolean {
+  const { reasoning: limits } = modelLimits;
   if (limits?.supported === false) return false;
   const wish = wishOf(reasoning);
-  if (wish === "off") return false;
+  if (wish === "off") return !canBeOff(modelLimits);
   if (wish === "budget" || wish === "on") return true;
   if (wish === "effort" && (limits?.effortApart !== true || isBudgetForEffort(limits))) return true;
   return limits?.byDefault === true;
