@@ -1,8 +1,8 @@
-import type { Block, Conversation, Message } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
-import type { FeatureId } from "../features/feature.ts";
-import { dialects } from "../registry/lookup.ts";
-import type { ReasoningCustody } from "./custody.ts";
+import type { Block, Conversation, Message } from "../../../contract/index.ts";
+import type { Dialect, WriterNote } from "../../dialect.ts";
+import type { FeatureId } from "../../features/feature.ts";
+import { dialects } from "../../registry/lookup.ts";
+import type { ReasoningCustody } from "../custody.ts";
 
 /**
  * Takes away the signatures and sealed reasoning that another vendor issued: the target would answer them with an

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Conversation } from "../../contract/index.ts";
-import type { WriterNote } from "../dialect.ts";
-import { findDialect } from "../registry/lookup.ts";
-import { memoryCustody } from "./custody.ts";
+import type { Block, Conversation } from "../../../contract/index.ts";
+import type { WriterNote } from "../../dialect.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { memoryCustody } from "../custody.ts";
+import { translateRequest } from "../request.ts";
 import { dropForeignProofs } from "./foreign-proof.ts";
-import { translateRequest } from "./request.ts";
 
 const [claude, gemini, codex, copilot] = ["claude", "gemini", "codex", "copilot"].map(findDialect) as [
   ReturnType<typeof findDialect>,

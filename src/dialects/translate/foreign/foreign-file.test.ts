@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AbpError } from "../../contract/index.ts";
-import { findDialect } from "../registry/lookup.ts";
-import { translateRequest } from "./request.ts";
+import { AbpError } from "../../../contract/index.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { translateRequest } from "../request.ts";
 
 const claudeFile = {
   model: "m",
