@@ -5,7 +5,7 @@ import type { FeatureId } from "../features/feature.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { kimi } from "../kimi/index.ts";
 import { openai } from "../openai/index.ts";
-import { wrapTools } from "../translate/tool-wrapping.ts";
+import { wrapTools } from "../translate/tools/tool-wrapping.ts";
 import { conversation, write } from "./fixtures/driving.ts";
 
 const user = (...content: Block[]): Partial<Conversation> => ({ messages: [{ role: "user", content }] });

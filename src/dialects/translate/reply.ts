@@ -11,7 +11,7 @@ import { holdReasoning } from "./reasoning.ts";
 import { prefixedId, ReplyIds } from "./reply-ids.ts";
 import type { CallMemory } from "./request.ts";
 import { hideRuns, showRuns } from "./shown-runs.ts";
-import { unwrapReply } from "./tool-wrapping.ts";
+import { unwrapReply } from "./tools/tool-wrapping.ts";
 
 /** Settings for translating a reply. */
 export interface ReplyOptions {

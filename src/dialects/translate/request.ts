@@ -23,9 +23,15 @@ import { dropForeignProofs } from "./foreign/foreign-proof.ts";
 import { placeHostedTools } from "./hosted-tools.ts";
 import { restoreReasoning } from "./reasoning.ts";
 import { noteCitations, renderForeignUnits } from "./replay.ts";
-import { refuseCollidingTools } from "./tool-collision.ts";
-import { renameTools } from "./tool-renaming.ts";
-import { mentionsTools, noToolNames, noteGrammars, type ToolNames, wrapTools } from "./tool-wrapping.ts";
+import { refuseCollidingTools } from "./tools/tool-collision.ts";
+import { renameTools } from "./tools/tool-renaming.ts";
+import {
+  mentionsTools,
+  noToolNames,
+  noteGrammars,
+  type ToolNames,
+  wrapTools,
+} from "./tools/tool-wrapping.ts";
 
 /** How a request is to be translated. */
 export interface TranslateOptions extends LossRules {

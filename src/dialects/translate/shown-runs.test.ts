@@ -8,7 +8,7 @@ import { findDialect } from "../registry/lookup.ts";
 import { translateReply } from "./reply.ts";
 import { translateRequest } from "./request.ts";
 import { StreamTranslator } from "./stream.ts";
-import { noToolNames } from "./tool-wrapping.ts";
+import { noToolNames } from "./tools/tool-wrapping.ts";
 
 const memory = { ids: new IdMap(), tools: noToolNames, streams: true, streamUsage: false, model: "m" };
 const options = { memory, id: "r", created: 1, lossesOnly: true };

@@ -1,6 +1,6 @@
 import type { Block, StreamEvent } from "../../contract/index.ts";
 import type { CallMemory } from "./request.ts";
-import { FREEFORM_ARGUMENT, flatNameOf, hasPlainTools, unwrapBlock } from "./tool-wrapping.ts";
+import { FREEFORM_ARGUMENT, flatNameOf, hasPlainTools, unwrapBlock } from "./tools/tool-wrapping.ts";
 
 interface HeldCall {
   readonly start: Extract<StreamEvent, { type: "block_start" }>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Conversation, Message, StreamEvent, Tool } from "../../contract/index.ts";
-import { IdMap } from "../id-map.ts";
-import { Origins } from "../origins.ts";
-import { findDialect } from "../registry/lookup.ts";
-import { StreamUnwrapper } from "./stream-unwrapping.ts";
+import type { Block, Conversation, Message, StreamEvent, Tool } from "../../../contract/index.ts";
+import { IdMap } from "../../id-map.ts";
+import { Origins } from "../../origins.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { StreamUnwrapper } from "../stream-unwrapping.ts";
 import {
   freeformText,
   hasPlainTools,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Conversation, Message, Tool } from "../../contract/index.ts";
-import type { WriterNote } from "../dialect.ts";
-import { findDialect } from "../registry/lookup.ts";
-import { translateReply } from "./reply.ts";
-import { translateRequest } from "./request.ts";
-import { StreamTranslator } from "./stream.ts";
+import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
+import type { WriterNote } from "../../dialect.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { translateReply } from "../reply.ts";
+import { translateRequest } from "../request.ts";
+import { StreamTranslator } from "../stream.ts";
 import { renameTools } from "./tool-renaming.ts";
 
 const limits = { pattern: /^[A-Za-z][A-Za-z0-9_-]*$/, maxLength: 20 };

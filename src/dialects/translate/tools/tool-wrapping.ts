@@ -6,10 +6,10 @@ import type {
   Tool,
   ToolChoice,
   VendorMembers,
-} from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
-import { isMembers } from "../members/members.ts";
-import { replacing } from "../origins.ts";
+} from "../../../contract/index.ts";
+import type { Dialect, WriterNote } from "../../dialect.ts";
+import { isMembers } from "../../members/members.ts";
+import { replacing } from "../../origins.ts";
 
 /** The tools that were given another form for the target, by their flat name: the namespace, and the name in it. */
 export interface ToolNames {

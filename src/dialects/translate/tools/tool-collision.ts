@@ -1,6 +1,6 @@
-import { AbpError, type Tool } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
-import type { Origins } from "../origins.ts";
+import { AbpError, type Tool } from "../../../contract/index.ts";
+import type { Dialect } from "../../dialect.ts";
+import type { Origins } from "../../origins.ts";
 
 /**
  * Throws `mapping_ambiguous` where two tools have the same name at the target: a call of that name could mean either of

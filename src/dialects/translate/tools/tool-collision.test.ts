@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { AbpError, type Tool } from "../../contract/index.ts";
-import { Origins } from "../origins.ts";
-import { findDialect } from "../registry/lookup.ts";
-import { explainRequest, translateRequest } from "./request.ts";
+import { AbpError, type Tool } from "../../../contract/index.ts";
+import { Origins } from "../../origins.ts";
+import { findDialect } from "../../registry/lookup.ts";
+import { explainRequest, translateRequest } from "../request.ts";
 import { refuseCollidingTools } from "./tool-collision.ts";
 
 const fn = (name: string) => ({ type: "function", name, parameters: { type: "object" } });
