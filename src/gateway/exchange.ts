@@ -98,15 +98,16 @@ export interface AnswerSource {
   resume(): void;
 }
 
+/** Headers that are sent behind the body; a sink without trailers drops them. */
+export type Trailers = Readonly<Record<string, string>>;
+
 /** Receives the answer to a call: a socket, an in-process stream, or a test. */
 export interface ResponseSink {
   /** Called once, before anything else, with names and values in turn. */
   head(status: number, headers: readonly string[]): void;
   /** Returns false where the call must pause until the sink's owner calls `source.resume`. */
   write(chunk: Uint8Array | string): boolean;
-  end(chunk?: Uint8Array | string): void;
-  /** Sends a header behind the body. Called before `end`; a sink without trailers drops it. */
-  trailer?(name: string, value: string): void;
+  end(chunk?: Uint8Array | string, trailers?: Trailers): void;
   /** Breaks the answer off, so that the caller cannot take it for a complete one. */
   break(): void;
   /**

@@ -181,12 +181,9 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     return !this.#isWaiting;
   }
 
-  trailer(name: string, value: string): void {
-    if (this.#phase !== "over" && this.#phase !== "breaking") this.#response.addTrailers({ [name]: value });
-  }
-
-  end(chunk?: Uint8Array | string): void {
+  end(chunk?: Uint8Array | string, trailers?: Readonly<Record<string, string>>): void {
     if (this.#phase === "over" || this.#phase === "breaking") return;
+    if (trailers !== undefined) this.#response.addTrailers(trailers);
     if (this.#stream !== undefined && this.#isCutShort && this.#awaitsContinue !== true) {
       // As in `answer`: the rest of the body is thrown away first.
       if (chunk !== undefined) this.#writer.write(chunk);

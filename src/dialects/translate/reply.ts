@@ -6,11 +6,11 @@ import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
 import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import { fullMessage } from "../relayed-error.ts";
+import { hideRuns, showRuns } from "../rendering/shown-runs.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { prefixedId, ReplyIds } from "./reply-ids.ts";
 import type { CallMemory } from "./request.ts";
-import { hideRuns, showRuns } from "./shown-runs.ts";
 import { unwrapReply } from "./tools/tool-wrapping.ts";
 
 /** Settings for translating a reply. */

@@ -10,11 +10,11 @@ import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../l
 import { applyEvent, mergeUsage } from "../collapse.ts";
 import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
 import { StreamAccount } from "../features/stream-account.ts";
+import { hideRunIn, RunWriter } from "../rendering/shown-runs.ts";
 import { ArrayFrames } from "./array-frames.ts";
 import { holdReasoning } from "./reasoning.ts";
 import { type EventRewriter, type ReplyOptions, replyFacts } from "./reply.ts";
 import { prefixedId, ReplyIds } from "./reply-ids.ts";
-import { hideRunIn, RunWriter } from "./shown-runs.ts";
 import { StreamUnwrapper } from "./stream-unwrapping.ts";
 
 /** Whether an event carries a part of the answer itself. The gateway may retry until the first one was sent. */

@@ -4,7 +4,7 @@ import type { Engine } from "../../engines/index.ts";
 import { answerError, plainJson } from "../answer/error-answer.ts";
 import { headerText } from "../answer/header-text.ts";
 import { addCallIds } from "../answer/request-id.ts";
-import type { AnswerSource, ResponseSink } from "../exchange.ts";
+import type { AnswerSource, ResponseSink, Trailers } from "../exchange.ts";
 import { EventFollower, type FollowedResponse } from "../state/event-follower.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import type { Attempt } from "./attempt.ts";
@@ -54,13 +54,9 @@ export class Answer {
     return (this.#keeping ?? this.#sink).write(chunk);
   }
 
-  end(chunk?: Uint8Array | string): void {
+  end(chunk?: Uint8Array | string, trailers?: Trailers): void {
     this.isEnded = true;
-    (this.#keeping ?? this.#sink).end(chunk);
-  }
-
-  trailer(name: string, value: string): void {
-    (this.#keeping ?? this.#sink).trailer?.(name, value);
+    (this.#keeping ?? this.#sink).end(chunk, trailers);
   }
 
   break(): void {

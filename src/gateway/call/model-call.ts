@@ -6,7 +6,7 @@ import { asAbpError } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
-import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
+import type { Admission, AnswerSource, LeaveReason, OpenCall, ResponseSink, Trailers } from "../exchange.ts";
 import { beginningOf } from "../record/call-beginning.ts";
 import { checkParentRun } from "../record/run-owner.ts";
 import { openResponse } from "../response/open-response.ts";
@@ -128,12 +128,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return this.#answer.write(chunk);
   }
 
-  end(chunk?: Uint8Array | string): void {
-    this.#answer.end(chunk);
-  }
-
-  trailer(name: string, value: string): void {
-    this.#answer.trailer(name, value);
+  end(chunk?: Uint8Array | string, trailers?: Trailers): void {
+    this.#answer.end(chunk, trailers);
   }
 
   break(): void {

@@ -300,8 +300,7 @@ export class MappedStream implements ResponseHandler {
       // The losses of an answer are known at its end.
       const answer = { reports: [this.#translator.report()], warnings: this.#call.found?.() ?? [] };
       const loss = lossHeader(undefined, undefined, answer);
-      if (loss !== undefined) owner.trailer(LOSS, loss);
-      owner.end();
+      owner.end(undefined, loss === undefined ? undefined : { [LOSS]: loss });
       owner.finished(cause ?? this.#failure());
     });
   }

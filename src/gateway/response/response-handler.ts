@@ -10,6 +10,7 @@ import type {
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
+import type { Trailers } from "../exchange.ts";
 import type { SeenCalls } from "../record/tool-call-log.ts";
 import type { HeartbeatMember } from "./heartbeat-timer.ts";
 import type { RoundRecord } from "./round-loop.ts";
@@ -64,9 +65,7 @@ export interface AttemptOwner {
   head(status: number, headers: string[]): void;
   /** Answers false where the engine should pause. */
   write(chunk: Uint8Array | string): boolean;
-  end(chunk?: Uint8Array | string): void;
-  /** Sends a header behind the body. Called before the end. */
-  trailer(name: string, value: string): void;
+  end(chunk?: Uint8Array | string, trailers?: Trailers): void;
   /** Breaks the answer off, so that the caller cannot take it for a whole one. */
   break(): void;
   /** Reads on after the handler paused the engine itself. */

@@ -3,7 +3,7 @@ import { type Dialect, isMembers, type StreamCollector } from "../../dialects/in
 import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
-import type { ResponseSink } from "../exchange.ts";
+import type { ResponseSink, Trailers } from "../exchange.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { readBody } from "../slices/whole-body.ts";
 
@@ -28,6 +28,7 @@ export class KeepingSink implements ResponseSink {
   /** Whether the answer can still be kept. */
   #keeps = true;
   #isStream = false;
+  #trailers: Trailers | undefined;
   #isEnded = false;
   /** The incomplete last line of the stream. */
   #line = "";
@@ -77,16 +78,13 @@ export class KeepingSink implements ResponseSink {
     return this.#sink.write(chunk);
   }
 
-  trailer(name: string, value: string): void {
-    this.#sink.trailer?.(name, value);
-  }
-
-  end(chunk?: Uint8Array | string): void {
+  end(chunk?: Uint8Array | string, trailers?: Trailers): void {
     this.#isEnded = true;
+    this.#trailers = trailers;
     if (chunk !== undefined) {
       // Most answers are whole in one chunk; an unkept one needs no copy.
       if (!this.#keeps) {
-        this.#sink.end(chunk);
+        this.#sink.end(chunk, trailers);
         return;
       }
       this.write(chunk);
@@ -117,7 +115,7 @@ export class KeepingSink implements ResponseSink {
 
   readonly #endSink = (): void => {
     this.#flush();
-    this.#sink.end();
+    this.#sink.end(undefined, this.#trailers);
   };
 
   #flush(): void {

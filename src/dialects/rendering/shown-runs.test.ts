@@ -5,10 +5,10 @@ import { IdMap } from "../id-map.ts";
 import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import { findDialect } from "../registry/lookup.ts";
-import { translateReply } from "./reply.ts";
-import { translateRequest } from "./request.ts";
-import { StreamTranslator } from "./stream.ts";
-import { noToolNames } from "./tools/tool-wrapping.ts";
+import { translateReply } from "../translate/reply.ts";
+import { translateRequest } from "../translate/request.ts";
+import { StreamTranslator } from "../translate/stream.ts";
+import { noToolNames } from "../translate/tools/tool-wrapping.ts";
 
 const memory = { ids: new IdMap(), tools: noToolNames, streams: true, streamUsage: false, model: "m" };
 const options = { memory, id: "r", created: 1, lossesOnly: true };
