@@ -33,7 +33,6 @@ export {
   type LexemeValue,
   mayHoldMarks,
   NumberLexeme,
-  numberAsWritten,
   numberOf,
   parseAsWritten,
   type RawNumber,

@@ -366,11 +366,9 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   }
 
   #releaseBody(work: Promise<void> | undefined): void {
-    if (work === undefined) this.#body?.release();
-    else {
-      const release = (): void => this.#body?.release();
-      work.then(release, release);
-    }
+    const release = (): void => this.#body?.release();
+    if (work === undefined) release();
+    else work.then(release, release);
   }
 
   // In HTTP/1.0 the end of the connection may be the end of the answer: only a reset says that it is incomplete.

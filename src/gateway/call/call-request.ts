@@ -292,6 +292,13 @@ export class CallRequest {
     }
   }
 
+  /** Whether a call to the engine needs the parsed body. */
+  isReadBy({ dialect, keepsResponses, turnHeaders }: Engine): boolean {
+    const keepsHere = this.dialect.state !== undefined && !keepsResponses;
+    const isCounted = this.admission.recognised.endpoint.operation === "count_tokens";
+    return dialect !== this.dialect || keepsHere || isCounted || turnHeaders !== undefined;
+  }
+
   /** Takes the engine's dialect where the engine itself serves an endpoint that has another form for engines that do not. */
   useFormFor(engine: Engine): void {
     const { dialect, endpoint } = this.admission.recognised;

@@ -248,12 +248,8 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     if (!this.#isOver) this.#send(attempt);
   }
 
-  #readsBody({ dialect, keepsResponses, turnHeaders }: Engine): boolean {
-    const request = this.#request;
-    const keepsHere = request.dialect.state !== undefined && !keepsResponses;
-    const isCounted = request.admission.recognised.endpoint.operation === "count_tokens";
-    const reads = keepsHere || isCounted || turnHeaders !== undefined;
-    return dialect !== request.dialect || reads || this.#judge?.readsBody === true;
+  #readsBody(engine: Engine): boolean {
+    return this.#request.isReadBy(engine) || this.#judge?.readsBody === true;
   }
 
   // Resolves to true where the call is answered already.

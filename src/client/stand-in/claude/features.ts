@@ -28,7 +28,8 @@ export const claudeFeatures = {
   permission_callback: {
     title: "`canUseTool`",
     how: "native",
-    words: "The callback is asked before the tool runs. A denial reaches the agent, and its message is the result of the tool; OpenCode and Gemini CLI give their model words of their own.",
+    words:
+      "The callback is asked before the tool runs. A denial reaches the agent, and its message is the result of the tool; OpenCode and Gemini CLI give their model words of their own.",
     needs: "hooks_pre_tool_use",
   },
   updated_input: {
