@@ -102,7 +102,9 @@ describe.skipIf(!isConfined)("a work order in passthrough mode", { timeout: 120_
     const request = {
       ...requests.copilot,
       messages: [{ role: "user", content: 'sim: call run {"command":"touch made.txt"}' }],
-      tools: [{ type: "function", function: { name: "run", parameters: { type: "object" } } }],
+      tools: [
+        { type: "function", function: { name: "run", parameters: { type: "object", properties: {} } } },
+      ],
     };
     const { receipt, patch } = await run("copilot", { request });
     expect(JSON.stringify(receipt.trace)).toContain("touch made.txt");
