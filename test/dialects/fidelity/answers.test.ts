@@ -2,12 +2,21 @@ import { describe, it } from "vitest";
 import { faultSize } from "../../fault-size.ts";
 import { expectNone } from "../failures.ts";
 import { generateAnswer } from "../generate.ts";
-import { oracleOf } from "../oracle/index.ts";
+import { oracleOf, wireOf } from "../oracle/index.ts";
 import { Random } from "../random.ts";
 import { renderReply, renderStream } from "../render-reply.ts";
 import { dialects } from "../subjects.ts";
-import { received } from "./answers.ts";
-import { codeAnswer, endings, plainAnswer, refusal, withEnding } from "./engine-answers.ts";
+import { type Received, received } from "./answers.ts";
+import {
+  callAnswers,
+  codeAnswer,
+  endings,
+  plainAnswer,
+  plainStream,
+  refusal,
+  streamWithEnding,
+  withEnding,
+} from "./engine-answers.ts";
 import { type Json, largeNumber, marker, rawNumber } from "./wire-turns.ts";
 
 const ROUNDS = faultSize(2, 60);
@@ -46,13 +55,28 @@ describe.each(pairs)("an answer of %s to a caller of %s", (engine, caller) => {
     const found: string[] = [];
     for (const ending of endings[engine]!) {
       const body = withEnding(engine, plainAnswer(engine, "Some text."), ending);
-      const { body: got, named, header, status } = await received(caller, engine, body);
+      const whole = await received(caller, engine, body);
+      const { body: got, status } = whole;
       const before = oracleOf(engine).reply(body).answers[0]?.ending;
       const after = status === 200 ? oracleOf(caller).reply(got).answers[0]?.ending : "refused";
-      const isNamed = ENDING.test(named) || ENDING.test(header);
-      if (!isSame(before, after) && !isNamed) found.push(`${ending}: ${before} became ${after}`);
+      if (isSame(before, after)) continue;
+      if (!namesEnd(whole)) found.push(`${ending}: ${before} became ${after}`);
+      const stream = streamWithEnding(engine, "Some text.", ending);
+      if (stream === undefined) continue;
+      if (!namesEnd(await received(caller, engine, stream)))
+        found.push(`${ending}: ${before} became ${after} at the end of a stream`);
     }
     expectNone(found.map((one) => `${engine} → ${caller}: ${one}`));
+  });
+
+  it("is a call of a tool, whatever unknown word ends it", async () => {
+    const [answer] = callAnswers(engine);
+    const body = withEnding(engine, answer, engine === "codex" ? "completed" : unknownEnding(engine));
+    const { body: got, status } = await received(caller, engine, body);
+    // A caller of the engine's dialect gets the vendor's own word.
+    const after = status === 200 ? oracleOf(caller).reply(got).answers[0]?.ending : "refused";
+    const isOwn = wireOf(caller) === wireOf(engine) && after === "other";
+    expectNone(after === "tools" || isOwn ? [] : [`${engine} → ${caller}: became ${after}`]);
   });
 
   it("shows its refusal, its code and the result of that, or names the loss", async () => {
@@ -89,14 +113,36 @@ describe.each(pairs)("an answer of %s to a caller of %s", (engine, caller) => {
 
   it("says that a call was not made that the engine's model cannot be forced to make", async () => {
     if (engine !== "claude" || caller === "claude") return;
-    const answer = plainAnswer(engine, "No call.");
-    const { warnings, header } = await received(caller, engine, answer, "claude-fable-5-2");
-    const isNamed = /tool_?choice|toolConfig|required/i.test(`${header} ${warnings}`);
-    expectNone(isNamed ? [] : [`${engine} → ${caller}: nothing says it`]);
+    const model = "claude-fable-5-2";
+    const [call, callStream] = callAnswers(engine);
+    const pairs = [
+      [plainAnswer(engine, "No call."), call],
+      [plainStream(engine, "No call."), callStream],
+    ] as const;
+    for (const [without, made] of pairs) {
+      const missed = await received(caller, engine, without, model);
+      const kept = await received(caller, engine, made, model);
+      const where = `${engine} → ${caller}, ${typeof without === "string" ? "a stream" : "a body"}`;
+      expectNone([
+        ...(missed.header === kept.header ? [`${where}: the header says it of no answer or of each`] : []),
+        ...(missed.warnings === kept.warnings
+          ? [`${where}: the receipt says it of no answer or of each`]
+          : []),
+        ...(/tool_?choice|toolConfig|required/i.test(missed.header) ? [] : [`${where}: no header says it`]),
+      ]);
+    }
   });
 });
 
-const ENDING = /stop|finish|incomplete|status/i;
+/** Whether the header or the trailer names a place at which the end of the answer changed. */
+function namesEnd({ header, endPlaces }: Received): boolean {
+  const said = header.split(/, |\n/);
+  return endPlaces.some((place) => said.includes(`answer disclosed ${place}`));
+}
+
+function unknownEnding(engine: string): string {
+  return endings[engine]!.at(-1)!;
+}
 
 /** Ends that say the same to a caller whose wire has fewer words: why there is no more text. */
 const families: Readonly<Record<string, string>> = {

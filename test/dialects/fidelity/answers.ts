@@ -62,9 +62,11 @@ export interface Received {
   readonly body: Json;
   /** Every word of it, with those of streamed pieces put together. */
   readonly words: string;
-  /** The fields that the header and the receipt name as lost or changed. */
-  readonly named: string;
+  /** What the header, or behind a stream the trailer, names as lost or changed. */
   readonly header: string;
+  /** The places where the receipt names a change of the end of the answer. */
+  readonly endPlaces: readonly string[];
+  /** What the receipt warns of. */
   readonly warnings: string;
 }
 
@@ -80,14 +82,16 @@ export async function received(
   const script = isStream ? streams(answer) : answerWhole(200, answer);
   const headers = caller === "kimi" ? ["user-agent", "KimiCLI/1"] : [];
   const { sink, receipt } = await serveCall(engine, script, path, body, { headers });
-  const header = sink.header("x-abp-loss") ?? "";
   const entries = (receipt.mapping ?? []).flatMap((one) => one.entries);
+  const header = [sink.header("x-abp-loss") ?? "", sink.trailers["x-abp-loss"] ?? ""].join("\n");
   return {
     status: sink.status,
     body: isStream ? {} : (parseExactly(sink.text) as Json),
     words: isStream ? streamedWords(sink.text) : wordsOf(parseExactly(sink.text)),
-    named: entries.map(({ path: place, feature }) => `${place} ${feature ?? ""}`).join("\n"),
     header,
+    endPlaces: entries.flatMap(({ feature = "", path: place }) =>
+      /^stop/.test(feature) || /stop|finish|incomplete|status/i.test(place) ? [place] : [],
+    ),
     warnings: (receipt.observed?.warnings ?? []).join("\n"),
   };
 }

@@ -1,18 +1,20 @@
 import type { SceneAnswer } from "../generate.ts";
-import { renderReply } from "../render-reply.ts";
+import { renderReply, renderStream } from "../render-reply.ts";
 import type { Json } from "./wire-turns.ts";
 
 /** An answer with a text, in the form of the engine's vendor. */
 export function plainAnswer(engine: string, text: string): Json {
+  return renderReply(engine, plainScene([{ is: "text", text }], "end"));
+}
+
+/** The same as a stream. */
+export function plainStream(engine: string, text: string): string {
+  return renderStream(engine, plainScene([{ is: "text", text }], "end"), 1);
+}
+
+function plainScene(pieces: SceneAnswer["pieces"], ending: SceneAnswer["ending"]): SceneAnswer {
   const usage = { input: 11, output: 7, cacheRead: 3, reasoning: 0 };
-  const answer: SceneAnswer = {
-    id: "reply_1",
-    model: "m",
-    pieces: [{ is: "text", text }],
-    ending: "end",
-    usage,
-  };
-  return renderReply(engine, answer);
+  return { id: "reply_1", model: "m", pieces, ending, usage };
 }
 
 /** The words for an end in each vendor's answers: usual ones, rare ones, and one that nobody knows. */
@@ -51,6 +53,19 @@ export function withEnding(engine: string, answer: Json, ending: string): Json {
       return { ...answer, choices: [{ ...choice, finish_reason: ending }] };
     }
   }
+}
+
+/** A stream of that text whose vendor gives that end; undefined where the stream says it elsewhere. */
+export function streamWithEnding(engine: string, text: string, ending: string): string | undefined {
+  if (engine === "codex") return undefined;
+  const stream = renderStream(engine, plainScene([{ is: "text", text }], "end"), 1);
+  return stream.replace(/"(stop_reason|finish_reason|finishReason)":"\w+"/, `"$1":"${ending}"`);
+}
+
+/** An answer with a call of the tool `f`, whole and streamed. */
+export function callAnswers(engine: string): [whole: Json, stream: string] {
+  const scene = plainScene([{ is: "call", id: "call_1", name: "f", input: { a: "b" } }], "tools");
+  return [renderReply(engine, scene), renderStream(engine, scene, 1)];
 }
 
 /** An answer of a model that ran code: what it ran, and what came of it. Undefined for an engine that runs none. */

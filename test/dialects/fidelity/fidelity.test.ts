@@ -8,8 +8,9 @@ import { wireOf } from "../oracle/index.ts";
 import { Random } from "../random.ts";
 import { dialects } from "../subjects.ts";
 import { requestWith } from "./planted-request.ts";
-import { type Planted, type Trait, traits, type Wire } from "./traits.ts";
-import { rejection, translated } from "./translating.ts";
+import type { Planted, Trait, Way, Wire } from "./trait.ts";
+import { traits } from "./traits.ts";
+import { engineFor, rejection, type Translated, translated } from "./translating.ts";
 import type { Json } from "./wire-turns.ts";
 
 /** Models of each vendor with different rules. */
@@ -57,6 +58,27 @@ const assumedValues: Readonly<Record<Wire, readonly Json[]>> = {
   ],
 };
 
+/** Prompts in which the user says nothing, as each vendor takes them. */
+const emptyPrompts: Readonly<Record<Wire, readonly Json[]>> = {
+  chat: [
+    { messages: [{ role: "system", content: "Begin." }] },
+    { messages: [{ role: "user", content: "" }] },
+    { messages: [{ role: "assistant", content: "" }] },
+  ],
+  responses: [
+    { input: [{ type: "message", role: "developer", content: "Begin." }] },
+    { input: [{ type: "message", role: "user", content: "" }] },
+  ],
+  messages: [{ messages: [{ role: "assistant", content: "Hello." }] }],
+  gemini: [
+    { contents: [{ role: "user", parts: [{ text: "" }] }] },
+    {
+      contents: [{ role: "user", parts: [{ text: "" }] }],
+      systemInstruction: { parts: [{ text: "Begin." }] },
+    },
+  ],
+};
+
 // A recording may have the members that a trait sets.
 function withoutConflicts(recorded: Json): Json {
   const {
@@ -96,16 +118,18 @@ function faults(
   const outcome = translated(source, target, body, model);
   const where = `${source.id} → ${target.id} ${model}`;
   if ("refused" in outcome) {
-    const must = planted.find(([, { mustPass }]) => mustPass === true)?.[0];
+    const to = wireOf(engineFor(target.id, model).dialect.id);
+    const must = planted.find(([, { mustPass }]) =>
+      typeof mustPass === "function" ? mustPass(to, model) : mustPass === true,
+    )?.[0];
     if (!outcome.isTyped) return [`${where}: ${outcome.refused}`];
     return must !== undefined && planted.length === 1
       ? [`${where}: ${must.name} is refused: ${outcome.refused}`]
       : [];
   }
+  const way = { source: source.id, model };
   const lost = planted.flatMap(([{ name }, one]) =>
-    one.isKept(wireOf(outcome.written), outcome.body) || isNamed(outcome.entries, one.losses)
-      ? []
-      : [`${where}: ${name} is lost`],
+    isKeptOrNamed(one, outcome, way) ? [] : [`${where}: ${name} is lost`],
   );
   // The gateway passes on what is in the engine's dialect already.
   const rejected = outcome.written === source.id ? undefined : rejection(outcome);
@@ -115,6 +139,12 @@ function faults(
         ...lost,
         `${where}: ${planted.map(([{ name }]) => name).join(", ")}: the vendor rejects it: ${rejected}`,
       ];
+}
+
+function isKeptOrNamed(one: Planted, { written, body, entries }: Translated, way: Way): boolean {
+  const wire = wireOf(written);
+  if (one.holdsAlways?.(wire, body, way) === false) return false;
+  return one.isKept(wire, body) || isNamed(entries, one.losses);
 }
 
 function isNamed(entries: readonly LossEntry[], losses: RegExp | undefined): boolean {
@@ -142,6 +172,19 @@ describe.each(allPairs)("%s → %s", (_, __, source, target) => {
     expectNone(found);
   });
 
+  it("sends no empty prompt", () => {
+    const found = emptyPrompts[wire].flatMap((members) =>
+      models[target.id]!.flatMap((model) => {
+        const outcome = translated(source, target, { ...requestWith(source.id, []), ...members }, model);
+        if ("refused" in outcome) return [`${model}: ${JSON.stringify(members)}: ${outcome.refused}`];
+        // The gateway passes on what is in the engine's dialect already.
+        const rejected = outcome.written === source.id ? undefined : rejection(outcome);
+        return rejected === undefined ? [] : [`${model}: ${JSON.stringify(members)}: ${rejected}`];
+      }),
+    );
+    expectNone(found.map((one) => `${source.id} → ${target.id} ${one}`));
+  });
+
   it.skipIf(!corpusExists)("keeps or names what is put into recorded requests", () => {
     const list = sampleOf(recordedRequests(source.id), RECORDED);
     const settings = own.filter((trait) => trait.plant(wire, new Random(1)).turns === undefined);
@@ -155,7 +198,7 @@ describe.each(allPairs)("%s → %s", (_, __, source, target) => {
       const model = random.pick(models[target.id]!);
       const outcome = translated(source, target, body, model);
       if ("refused" in outcome) continue;
-      if (!planted.isKept(wireOf(outcome.written), outcome.body) && !isNamed(outcome.entries, planted.losses))
+      if (!isKeptOrNamed(planted, outcome, { source: source.id, model }))
         found.add(`${source.id} → ${target.id} ${model}: ${trait.name} is lost from ${recording.name}`);
     }
     expectNone([...found]);

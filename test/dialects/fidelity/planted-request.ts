@@ -1,5 +1,5 @@
 import { wireOf } from "../oracle/index.ts";
-import type { Planted, Wire } from "./traits.ts";
+import type { Planted, Wire } from "./trait.ts";
 import { type Json, writers } from "./wire-turns.ts";
 
 const plain: Readonly<Record<Wire, Json>> = {

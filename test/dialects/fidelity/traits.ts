@@ -3,40 +3,15 @@ import {
   effortIn,
   enforcedSchema,
   hasGrammar,
-  isCached,
   resultOf,
   saidByAssistant,
   showsReasoning,
   toolIn,
 } from "../oracle/guarantees.ts";
-import type { Random } from "../random.ts";
+import { cacheTraits } from "./cache-traits.ts";
+import { mediaTraits } from "./media-traits.ts";
+import type { Planted, Trait, Wire } from "./trait.ts";
 import { type Json, largeNumber, marker, rawNumber, writers } from "./wire-turns.ts";
-
-/** A wire format of requests. */
-export type Wire = keyof typeof writers;
-
-/** What a trait added to a request, and how it is looked for in the translated one. */
-export interface Planted {
-  /** Turns before the last question. */
-  readonly turns?: readonly Json[];
-  readonly tools?: readonly Json[];
-  readonly members?: Json;
-  /** Whether the translated request still says or guarantees it. */
-  isKept(wire: Wire, body: Json): boolean;
-  /** The features and the ends of paths under which its loss may be named; undefined where it must not be lost at all. */
-  readonly losses?: RegExp;
-  /** Whether no translation may refuse it. */
-  readonly mustPass?: boolean;
-}
-
-/** A number, a text or a guarantee that callers put into requests. */
-export interface Trait {
-  readonly name: string;
-  readonly wires: readonly Wire[];
-  /** Traits of one slot use the same member, so that a request has one of them. */
-  readonly slot?: string;
-  plant(wire: Wire, random: Random): Planted;
-}
 
 const every: readonly Wire[] = ["chat", "responses", "messages", "gemini"];
 const openai: readonly Wire[] = ["chat", "responses"];
@@ -51,6 +26,8 @@ const says = (text: string) => (_: Wire, body: Json) => wordsOf(body).includes(t
 
 /** Every trait. */
 export const traits: readonly Trait[] = [
+  ...cacheTraits,
+  ...mediaTraits,
   {
     name: "a large number in the arguments of a call",
     wires: every,
@@ -109,6 +86,39 @@ export const traits: readonly Trait[] = [
         isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(name),
         losses:
           /^output|response_format|text\.format|output_config|responseJsonSchema|responseSchema|generationConfig/,
+      };
+    },
+  },
+  {
+    name: "a schema with a member that may be left out",
+    slot: "output",
+    wires: ["messages", "gemini"],
+    plant: (wire, random) => {
+      const name = `maybe_${random.below(1e6)}`;
+      const schema = {
+        type: "object",
+        properties: { [name]: { type: "string" } },
+        additionalProperties: false,
+      };
+      return {
+        members: outputMembers(wire, schema),
+        isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(name),
+        // No strict schema has such a member.
+        losses: /^output\.(?:strict|json_schema)$/,
+      };
+    },
+  },
+  {
+    name: "a list of anything and an object of anything in the answer",
+    slot: "output",
+    wires: openai,
+    plant: (wire, random) => {
+      const name = `open_${random.below(1e6)}`;
+      const schema = { type: "object", properties: { [name]: { type: "array" }, thing: { type: "object" } } };
+      return {
+        members: outputMembers(wire, schema, false),
+        isKept: (_, body) => wordsOf(body).includes(name),
+        losses: /^output/,
       };
     },
   },
@@ -190,7 +200,15 @@ export const traits: readonly Trait[] = [
         messages: { thinking: { type: "adaptive", display: "summarized" } },
         gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
       }[wire];
-      return { members, isKept: showsReasoning, losses: /^reasoning|summary|thinking|display/i };
+      return {
+        members,
+        isKept: showsReasoning,
+        losses: /^reasoning|summary|thinking|display/i,
+        // Claude 5 shows it where the request asks for it in so many words, and so do those before it where they think.
+        holdsAlways: (to, body, { model }) =>
+          !(wire === "gemini" ? /^claude-\w+-5/ : /^claude-\w+-(?:4-[678]|5)/).test(model) ||
+          showsReasoning(to, body),
+      };
     },
   },
   {
@@ -237,35 +255,11 @@ export const traits: readonly Trait[] = [
         turns: [...writers[wire].user("first"), ...writers[wire].assistant("second"), { ...turn, role }],
         isKept: (to, body) => isInstruction(to, body, text),
         losses: /^role\.|messages|input/,
+        // A turn of the user shows it apart from the user's own words.
+        holdsAlways: (to, body) =>
+          isInstruction(to, body, text) || wordsOf(body).includes(`<system>\n${text}\n</system>`),
       };
     },
-  },
-  {
-    name: "a mark of the prompt cache",
-    wires: ["chat", "responses", "messages"],
-    plant: (wire, random) => {
-      const text = marker(random, "cached");
-      const own = random.pick(wire === "chat" ? ["cache_control", "prompt_cache_breakpoint"] : [""]);
-      const name = own || (wire === "messages" ? "cache_control" : "prompt_cache_breakpoint");
-      const mark =
-        name === "cache_control"
-          ? { cache_control: { type: "ephemeral" } }
-          : { [name]: { mode: "explicit" } };
-      return {
-        turns: [...writers[wire].user(text, mark), ...writers[wire].assistant("noted")],
-        isKept: (to, body) => isCached(to, body, text),
-        losses: /^cache|cache_control|prompt_cache/,
-      };
-    },
-  },
-  {
-    name: "settings of the prompt cache",
-    wires: openai,
-    plant: () => ({
-      members: { prompt_cache_options: { mode: "explicit" } },
-      isKept: (_, body) => wordsOf(body["prompt_cache_options"]).includes("explicit"),
-      losses: /cache/,
-    }),
   },
   {
     name: "a refusal of the assistant",
@@ -274,12 +268,18 @@ export const traits: readonly Trait[] = [
       const refusal = marker(random, "no");
       const turn =
         wire === "chat"
-          ? { role: "assistant", content: null, refusal }
+          ? random.pick([
+              { role: "assistant", content: null, refusal },
+              { role: "assistant", content: [{ type: "refusal", refusal }] },
+            ])
           : { type: "message", role: "assistant", content: [{ type: "refusal", refusal }] };
       return {
         turns: [...writers[wire].user("do it"), turn],
         isKept: (to, body) => saidByAssistant(to, body, refusal) !== undefined,
         losses: /^never$/,
+        // Kimi knows no refusals.
+        holdsAlways: (to, body, { model }) =>
+          !model.startsWith("kimi-") || saidByAssistant(to, body, refusal) === "text",
       };
     },
   },
@@ -293,26 +293,8 @@ export const traits: readonly Trait[] = [
       return {
         members: { generationConfig: { responseMimeType: "text/x.enum", responseSchema: schema } },
         isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(word),
-        losses: /^output|responseMimeType|responseSchema|generationConfig/,
+        losses: /^output\.enum$/,
       };
-    },
-  },
-  {
-    name: "an image",
-    wires: every,
-    plant: (wire, random) => {
-      const data = Buffer.from(marker(random, "image")).toString("base64");
-      const url = `data:image/png;base64,${data}`;
-      const turn = {
-        chat: { role: "user", content: [{ type: "image_url", image_url: { url } }] },
-        responses: { type: "message", role: "user", content: [{ type: "input_image", image_url: url }] },
-        messages: {
-          role: "user",
-          content: [{ type: "image", source: { type: "base64", media_type: "image/png", data } }],
-        },
-        gemini: { role: "user", parts: [{ inlineData: { mimeType: "image/png", data } }] },
-      }[wire];
-      return { turns: [turn, ...writers[wire].assistant("seen")], isKept: says(data), losses: /image/ };
     },
   },
   {
@@ -376,33 +358,11 @@ export const traits: readonly Trait[] = [
       };
     },
   },
-  {
-    name: "inline text",
-    wires: ["gemini"],
-    plant: (wire, random) => {
-      const said = marker(random, "inline");
-      const data = Buffer.from(said).toString("base64");
-      const turn = { role: "user", parts: [{ inlineData: { mimeType: "text/plain", data } }] };
-      return {
-        turns: [turn, ...writers[wire].assistant("read")],
-        isKept: (_, body) => [said, data].some((one) => wordsOf(body).includes(one)),
-        mustPass: true,
-      };
-    },
-  },
-  {
-    name: "a prompt that the vendor keeps",
-    wires: ["gemini"],
-    plant: (_, random) => {
-      const id = `cachedContents/${random.below(1e9)}`;
-      return { members: { cachedContent: id }, isKept: says(id), losses: /^never$/ };
-    },
-  },
 ];
 
 function result(
   wire: Wire,
-  random: Random,
+  random: Parameters<Trait["plant"]>[1],
   parts: readonly Json[],
   said: string,
   labels: readonly string[],
@@ -420,14 +380,14 @@ function result(
   };
 }
 
-function outputMembers(wire: Wire, schema: Json): Json {
+function outputMembers(wire: Wire, schema: Json, strict = true): Json {
   switch (wire) {
     case "chat":
       return {
-        response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+        response_format: { type: "json_schema", json_schema: { name: "answer", strict, schema } },
       };
     case "responses":
-      return { text: { format: { type: "json_schema", name: "answer", strict: true, schema } } };
+      return { text: { format: { type: "json_schema", name: "answer", strict, schema } } };
     case "messages":
       return { output_config: { format: { type: "json_schema", schema } } };
     default:

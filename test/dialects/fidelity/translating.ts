@@ -8,19 +8,20 @@ import { translateCall } from "../../../src/gateway/mapping/translation.ts";
 import { parseExactly } from "../oracle/exact.ts";
 import type { Json } from "./wire-turns.ts";
 
-/** What a request became: the body that reaches the engine, with exact numbers, or why it is refused. */
-export type Outcome =
-  | {
-      readonly body: Json;
-      /** The same with doubles in place of all numbers. */
-      readonly plain: unknown;
-      readonly path: string;
-      readonly headers: readonly string[];
-      readonly entries: readonly LossEntry[];
-      /** The dialect of the API that serves the model. */
-      readonly written: string;
-    }
-  | { readonly refused: string; readonly isTyped: boolean };
+/** The translated request as it reaches the engine, with exact numbers. */
+export interface Translated {
+  readonly body: Json;
+  /** The same with doubles in place of all numbers. */
+  readonly plain: unknown;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly entries: readonly LossEntry[];
+  /** The dialect of the API that serves the model. */
+  readonly written: string;
+}
+
+/** What a request became, or why it is refused. */
+export type Outcome = Translated | { readonly refused: string; readonly isTyped: boolean };
 
 const engines = new Map<string, Engine>();
 
@@ -76,7 +77,7 @@ export function translated(
 }
 
 /** Why the engine's vendor would reject a translated request; undefined where it takes it. */
-export function rejection(outcome: Exclude<Outcome, { refused: string }>): string | undefined {
+export function rejection(outcome: Translated): string | undefined {
   const found = openStrict(outcome.written)?.(outcome.path, outcome.plain, outcome.headers);
   return found === undefined ? undefined : `${found.rule}: ${found.message}`;
 }

@@ -139,6 +139,23 @@ export function isCached(wire: Wire, body: Json, marker: string): boolean {
     );
 }
 
+/** Whether a message of Chat Completions with that text carries Anthropic's mark itself. */
+export function isMarkedMessage(body: Json, marker: string): boolean {
+  return list(body["messages"])
+    .map(object)
+    .some((one) => one["cache_control"] !== undefined && wordsOf(one["content"]).includes(marker));
+}
+
+/** Whether the tool of that name ends a prefix that Anthropic is asked to cache. */
+export function isCachedTool(wire: Wire, body: Json, name: string): boolean {
+  return list(body["tools"])
+    .map(object)
+    .some((one) => {
+      const inner = wire === "chat" ? object(one["function"]) : one;
+      return inner["name"] === name && (one["cache_control"] ?? inner["cache_control"]) !== undefined;
+    });
+}
+
 /** Where the assistant said something: as plain text, or in the wire's own form of a refusal. */
 export function saidByAssistant(wire: Wire, body: Json, marker: string): "text" | "refusal" | undefined {
   const turns =
