@@ -44,6 +44,7 @@ export {
   serdeInteger,
   settleMembers,
   settleNumbers,
+  textOfJson,
 } from "./json/index.ts";
 export {
   JsonEnd,

@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { RequestHint } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
@@ -47,7 +48,7 @@ function commonScore(body: Members, hint: RequestHint): number {
   if (typeof body["system"] === "string" || Array.isArray(body["system"])) score -= 0.4;
   for (const message of messages as unknown[]) {
     if (!isMembers(message)) continue;
-    if (roles.has(String(message["role"])) || message["tool_calls"] !== undefined) score += 0.3;
+    if (roles.has(textOfJson(message["role"])) || message["tool_calls"] !== undefined) score += 0.3;
     if (Array.isArray(message["content"])) score += partScore(message["content"]);
   }
   return Math.min(1, Math.max(0, score));
@@ -61,8 +62,8 @@ function partScore(content: readonly unknown[]): number {
   let score = 0;
   for (const part of content) {
     if (!isMembers(part)) continue;
-    if (parts.has(String(part["type"]))) score += 0.3;
-    if (foreign.has(String(part["type"]))) score -= 0.5;
+    if (parts.has(textOfJson(part["type"]))) score += 0.3;
+    if (foreign.has(textOfJson(part["type"]))) score -= 0.5;
   }
   return score;
 }

@@ -1,4 +1,5 @@
 import { AbpError, type ErrorCode, errorRow } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { restoreOwn } from "../members/own-members.ts";
@@ -65,7 +66,7 @@ function readMembers(error: Members, beside: Members): ParsedError {
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : undefined;
+  return typeof value === "number" ? textOfJson(value) : undefined;
 }
 
 const words: readonly (readonly [RegExp, ErrorCode])[] = [

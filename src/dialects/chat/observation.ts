@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
@@ -63,7 +64,7 @@ export function observeCalls(value: Members): readonly ToolCallPart[] {
   return membersOf(value["choices"]).flatMap((choice, position) => {
     const { message, delta, index } = choice;
     const said = isMembers(message) ? message : isMembers(delta) ? delta : {};
-    const of = String(index ?? position);
+    const of = textOfJson(index ?? position);
     const { tool_calls: calls, function_call: former } = said;
     const parts = membersOf(calls).flatMap((call, at) => partsOf(call, `${of}.${keyOf(call, at)}`));
     return isMembers(former) ? [...parts, ...partsOf({ function: former }, `${of}.function`)] : parts;
@@ -72,7 +73,7 @@ export function observeCalls(value: Members): readonly ToolCallPart[] {
 
 // Some servers leave the index out and send each call whole.
 function keyOf({ index, id }: Members, at: number): string {
-  return String(index ?? (typeof id === "string" && id !== "" ? id : at));
+  return textOfJson(index ?? (typeof id === "string" && id !== "" ? id : at));
 }
 
 function partsOf(call: Members, key: string): readonly ToolCallPart[] {

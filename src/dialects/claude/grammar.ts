@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
@@ -46,13 +47,13 @@ class MessageGrammar implements StreamGrammar {
   #check(value: Members, event: string | undefined): void {
     const type = value["type"];
     if (event !== undefined && event !== type)
-      this.#fault(`the event is named ${event} and holds ${String(type)}`);
+      this.#fault(`the event is named ${event} and holds ${textOfJson(type)}`);
     if (this.#state === "done") {
-      this.#fault(`${String(type)} after the end`);
+      this.#fault(`${textOfJson(type)} after the end`);
       return;
     }
     if (this.#state === "new" && type !== "message_start" && type !== "error") {
-      this.#fault(`${String(type)} before message_start`);
+      this.#fault(`${textOfJson(type)} before message_start`);
     }
     switch (type) {
       case "message_start":
@@ -104,22 +105,22 @@ class MessageGrammar implements StreamGrammar {
     if (this.#state === "ending") this.#fault("a block after message_delta");
     if (this.#open !== undefined) this.#fault("a block begins while another is open");
     const { index } = value;
-    if (index !== this.#last + 1) this.#fault(`block ${String(index)} follows block ${this.#last}`);
+    if (index !== this.#last + 1) this.#fault(`block ${textOfJson(index)} follows block ${this.#last}`);
     if (typeof index === "number") this.#last = index;
     const type = member(value["content_block"], "type");
     if (typeof type !== "string") this.#fault("a block without a type");
     const signature = member(value["content_block"], "signature");
     const signed = typeof signature === "string" && signature !== "";
-    this.#open = { index, type: String(type), signed, input: [] };
+    this.#open = { index, type: textOfJson(type), signed, input: [] };
   }
 
   #delta(value: Members): void {
     const open = this.#open;
     if (open === undefined || open.index !== value["index"]) {
-      this.#fault(`a delta for block ${String(value["index"])}, which is not open`);
+      this.#fault(`a delta for block ${textOfJson(value["index"])}, which is not open`);
       return;
     }
-    const type = String(member(value["delta"], "type"));
+    const type = textOfJson(member(value["delta"], "type"));
     const allowed = Object.hasOwn(deltas, open.type) ? deltas[open.type] : undefined;
     if (allowed !== undefined && !allowed.includes(type))
       this.#fault(`${type} in a block of type ${open.type}`);
@@ -133,7 +134,7 @@ class MessageGrammar implements StreamGrammar {
   #stopBlock(value: Members): void {
     const open = this.#open;
     if (open === undefined || open.index !== value["index"]) {
-      this.#fault(`the end of block ${String(value["index"])}, which is not open`);
+      this.#fault(`the end of block ${textOfJson(value["index"])}, which is not open`);
       return;
     }
     if (open.type === "thinking" && !open.signed) this.#fault("thinking ends without a signature");

@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { Observation } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
@@ -33,7 +34,7 @@ export const callMarkers: readonly string[] = ['tool_use"', '"input_json_delta"'
 /** Reads the calls of a message, or the part of one that an event of its stream has. */
 export function observeCalls(value: Members): readonly ToolCallPart[] {
   const { content_block: block, delta, message } = value;
-  const key = String(value["index"]);
+  const key = textOfJson(value["index"]);
   if (isMembers(block)) return callsOf([block], () => key);
   if (isMembers(delta)) {
     const { partial_json: text } = delta;

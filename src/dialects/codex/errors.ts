@@ -1,4 +1,5 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
 import { isMembers, type Members, omitMembers } from "../members/members.ts";
 import { ID } from "./wire.ts";
@@ -46,7 +47,7 @@ function textAt(members: Members, name: string): string | undefined {
 
 function codeAt(members: Members): string | undefined {
   const { code } = members;
-  return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+  return typeof code === "string" || typeof code === "number" ? textOfJson(code) : undefined;
 }
 
 const byVendorCode: Readonly<Record<string, ErrorCode>> = {

@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { GrammarFault, StreamGrammar } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
@@ -103,7 +104,7 @@ class ResponseGrammar implements StreamGrammar {
       return;
     }
     if (typeof sequence !== "number" || sequence <= this.#sequence)
-      this.#fault(`sequence_number ${String(sequence)} does not follow ${this.#sequence}`);
+      this.#fault(`sequence_number ${textOfJson(sequence)} does not follow ${this.#sequence}`);
     else this.#sequence = sequence;
   }
 
@@ -119,12 +120,12 @@ class ResponseGrammar implements StreamGrammar {
     this.#id = id;
     if (object !== "response") this.#fault("the object is no response");
     if (typeof created !== "number") this.#fault("the response has no created_at");
-    if (!STATUSES.has(status)) this.#fault(`the status ${String(status)} is unknown`);
+    if (!STATUSES.has(status)) this.#fault(`the status ${textOfJson(status)} is unknown`);
     if (!Array.isArray(output)) this.#fault("the response has no output");
     if (!TERMINAL.has(type)) return;
     this.#isOver = true;
     if (status !== type.slice("response.".length) && status !== "cancelled")
-      this.#fault(`${type} has the status ${String(status)}`);
+      this.#fault(`${type} has the status ${textOfJson(status)}`);
     if (type !== "response.completed") return;
     const finalIds = new Set(
       (Array.isArray(output) ? output : []).filter(isMembers).map((item) => item["id"]),
@@ -205,7 +206,7 @@ class ResponseGrammar implements StreamGrammar {
     }
     const isSummary = type.startsWith("response.reasoning_summary_");
     const index = event[isSummary ? "summary_index" : "content_index"];
-    const key = `${isSummary ? "s" : "c"}${String(index)}`;
+    const key = `${isSummary ? "s" : "c"}${textOfJson(index)}`;
     if (type.endsWith("part.added")) {
       if (state.parts.has(key)) this.#fault(`part ${key.slice(1)} of item ${place} is added twice`);
       state.parts.add(key);

@@ -1,4 +1,5 @@
 import type { LossEntry } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
@@ -21,14 +22,14 @@ export function accountError(
 ): LossEntry[] {
   const [value, path] = Array.isArray(body) && body.length === 1 ? [body[0] as unknown, "$[0]"] : [body, "$"];
   if (!isMembers(value)) return [];
-  const words = new Set([String(written.status), "error"]);
+  const words = new Set([textOfJson(written.status), "error"]);
   collectWords(written.body, words, 0);
   const isSaid = (one: unknown, depth = 0): boolean => {
     if (one === null || one === "" || one === failure.type) return true;
     if (typeof one === "object" && depth >= MAX_DEPTH) return false;
     if (Array.isArray(one)) return one.every((item) => isSaid(item, depth + 1));
     if (isMembers(one)) return Object.values(one).every((item) => isSaid(item, depth + 1));
-    const text = String(one);
+    const text = textOfJson(one);
     return words.has(text) || isQuoted(text, failure);
   };
   const places = [...membersAt(value, path), ...membersAt(value["error"], `${path}.error`)];
@@ -55,7 +56,7 @@ function collectWords(value: unknown, words: Set<string>, depth: number): void {
   if (Array.isArray(value)) for (const item of value) collectWords(item, words, depth + 1);
   else if (isMembers(value))
     for (const item of Object.values(value as Members)) collectWords(item, words, depth + 1);
-  else words.add(String(value));
+  else words.add(textOfJson(value));
 }
 
 // The words of a relayed error stand in the message, with their secrets concealed.

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Failure, WrittenError } from "../dialect.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { ID } from "./wire.ts";
@@ -64,7 +65,7 @@ export function readError(status: number, body: unknown): Failure {
     message: text,
     ...(param === undefined ? {} : { param }),
     ...(name === undefined ? {} : { type: name }),
-    ...(code === undefined ? {} : { vendorCode: String(code) }),
+    ...(code === undefined ? {} : { vendorCode: textOfJson(code) }),
     ...(Object.keys(own).length === 0 ? {} : { vendor: { [ID]: own } }),
   };
 }
@@ -114,7 +115,7 @@ function metadataOf({ code, requestId, details }: Failure): Members {
 
 function metadataText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join("; ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? JSON.stringify(value) : textOfJson(value);
 }
 
 function unwrap(body: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { SearchUnit } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 
 /** The call or the results of a web search as text, for a model that cannot read the vendor's unit. */
 export function renderSearch({ call, results, error }: SearchUnit): string {
@@ -51,7 +52,7 @@ export function renderOutput(output: {
 /** A call of a tool that an MCP server ran for the vendor. */
 export function renderMcpCall(server: unknown, tool: unknown, input: unknown): string {
   const given = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return `[Call of ${String(tool)} at the MCP server ${String(server)}: ${given}]`;
+  return `[Call of ${textOfJson(tool)} at the MCP server ${textOfJson(server)}: ${given}]`;
 }
 
 /** What an MCP server answered. */

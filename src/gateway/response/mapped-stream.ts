@@ -308,7 +308,6 @@ export class MappedStream implements ResponseHandler {
   #answerFailure(body: Buffer): void {
     const { owner, dialect, engine, translation, loop } = this.#call;
     if (loop !== undefined) this.#noteRound(loop);
-    this.#isOver = true;
     const answered = parseFailure(body, engine);
     learnFromFailure(this.#call, this.#status, answered);
     const {
@@ -320,10 +319,11 @@ export class MappedStream implements ResponseHandler {
     const error = engineError(failure.code, failure.message, this.#status);
     this.#errorReport = report;
     if (this.#hasBegun) {
-      this.#isOver = false;
       this.#finish(this.#translator.fail(error), error);
       return;
     }
+    // From here on nothing fails any more: a failure before reaches the caller by `onFailure`.
+    this.#isOver = true;
     if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#errorResponse = digestBody(answer.body);

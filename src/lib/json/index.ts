@@ -20,3 +20,4 @@ export { holdJson, mayHoldMarks, restoreJson } from "./raw/held-json.ts";
 export { isRawNumber, type RawNumber } from "./raw/raw-number.ts";
 export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";
+export { textOfJson } from "./text-of-json.ts";

@@ -1,4 +1,4 @@
-import { canonicalize, sha256Hex } from "../../lib/index.ts";
+import { canonicalize, sha256Hex, textOfJson } from "../../lib/index.ts";
 import { compareText } from "../supply/target.ts";
 import { needRanks, type Requirement, type SourceRef } from "./requirement.ts";
 
@@ -54,7 +54,7 @@ function clauseKey(clause: Requirement): string {
 function clauseBody(clause: Requirement): readonly unknown[] {
   const { capability, need, floor, min, kinds, by } = clause;
   const kindList = kinds === undefined ? null : [...new Set(kinds.map(wellFormed))].sort(compareText);
-  const minimum = min === undefined ? null : String(min);
+  const minimum = min === undefined ? null : textOfJson(min);
   return [wellFormed(capability), need, floor, minimum, kindList, by.kind, wellFormed(by.id)];
 }
 

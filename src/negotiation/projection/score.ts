@@ -1,4 +1,5 @@
 import type { CapabilityManifest, CapabilityRequirements } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import { countRequirements, type NegotiationResult, negotiate } from "../reports/negotiation-result.ts";
 import { type Fidelity, type FidelityRequest, rateFidelity } from "./fidelity.ts";
 import type { ProjectionWeights } from "./weights.ts";
@@ -93,7 +94,7 @@ function fidelityTerm({ dialect }: ProjectionBackend, context: ScoreContext): Sc
     weight: weights.fidelity,
     points: weights.fidelity * value,
     inputs,
-    words: describeFidelity(fidelity, String(source), dialect, features.length),
+    words: describeFidelity(fidelity, textOfJson(source), dialect, features.length),
   };
 }
 

@@ -1,4 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Decision } from "../decision/decision.ts";
 import { formatTarget } from "../supply/target.ts";
 import type { Session } from "./session.ts";
@@ -31,7 +32,7 @@ export function cancelledSwitch(decision: Decision): AbpError {
 /** The error for a failed step. An `AbpError` is kept as it is. */
 export function failedSwitch(decision: Decision, cause: unknown): AbpError {
   if (AbpError.is(cause)) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = cause instanceof Error ? cause.message : textOfJson(cause);
   return new AbpError(
     "negotiation_switch_failed",
     `the switch to ${formatTarget(decision.target)} failed: ${why}`,

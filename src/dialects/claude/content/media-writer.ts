@@ -1,4 +1,5 @@
 import type { DocumentBlock, ImageBlock, MediaSource } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
@@ -20,7 +21,7 @@ export function writeDocument(block: DocumentBlock, writing: Writing): Members |
   const { source: ownSource } = ownMembers(block, ID);
   const form = spellingValue(block, ID, SEARCH_RESULT);
   if (isTextDocument(block) && (form ?? block.address) !== undefined)
-    return writeSearchResult(block, form ?? String(block.source.text.length));
+    return writeSearchResult(block, form ?? textOfJson(block.source.text.length));
   const isContent = isMembers(ownSource) && ownSource["type"] === "content";
   const source = isContent ? ownSource : (contentSource(block) ?? documentSource(block.source));
   if (typeof source === "string") return refuse(block, source, `document.${block.source.kind}`, writing);

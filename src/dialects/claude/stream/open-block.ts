@@ -1,5 +1,5 @@
 import type { Block } from "../../../contract/index.ts";
-import { parseAsWritten } from "../../../lib/index.ts";
+import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import type { Members } from "../../members/members.ts";
 import { opaqueBlock } from "../content/block-reader.ts";
 
@@ -40,7 +40,7 @@ export class OpaqueUnit {
     for (const [name, pieces] of this.#texts) value[name] = pieces.join("");
     const input = this.#input.join("");
     if (input !== "") value["input"] = parseInput(input);
-    return opaqueBlock(String(value["type"]), value);
+    return opaqueBlock(textOfJson(value["type"]), value);
   }
 
   #continue(name: string, piece: string): void {

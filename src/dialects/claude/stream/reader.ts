@@ -1,4 +1,5 @@
 import type { AbpError, Block, StreamEvent } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
@@ -85,7 +86,7 @@ class MessageStreamReader implements StreamReader {
       default:
         if (value["type"] === "error" || event === "error" || isMembers(value["error"]))
           this.#fail(value, emit);
-        else if (this.#started) emit({ type: "opaque", dialect: ID, kind: String(value["type"]), value });
+        else if (this.#started) emit({ type: "opaque", dialect: ID, kind: textOfJson(value["type"]), value });
     }
   }
 
@@ -202,7 +203,7 @@ class MessageStreamReader implements StreamReader {
       }
       default:
         this.#need();
-        emit({ type: "opaque", dialect: ID, kind: String(delta["type"]), value });
+        emit({ type: "opaque", dialect: ID, kind: textOfJson(delta["type"]), value });
     }
   }
 

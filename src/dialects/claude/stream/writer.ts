@@ -6,6 +6,7 @@ import type {
   TokenUsage,
   VendorMembers,
 } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
 import type { StreamWriter, StreamWriting } from "../../dialect.ts";
@@ -157,7 +158,7 @@ class MessageStreamWriter implements StreamWriter {
 
   #writeUnits(units: readonly Members[], write: Write): void {
     for (const value of units) {
-      const content: Block = { type: "opaque", dialect: ID, kind: String(value["type"]), value };
+      const content: Block = { type: "opaque", dialect: ID, kind: textOfJson(value["type"]), value };
       this.#current = new BlockWriter({ type: "block_start", candidate: 0, block: -1, content }, this.#index);
       this.#close(undefined, write);
     }

@@ -1,5 +1,5 @@
 import type { SearchResult, SearchUnit } from "../../../contract/index.ts";
-import { sha256Hex } from "../../../lib/index.ts";
+import { sha256Hex, textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 /** The item that records a search, the opening of a page, or a search within a page. */
@@ -45,7 +45,7 @@ export function isBilledSearch({ type, status, action }: Members): boolean {
 export function usesPreview(tools: unknown): boolean {
   return (
     Array.isArray(tools) &&
-    tools.some((tool) => isMembers(tool) && String(tool["type"]).startsWith("web_search_preview"))
+    tools.some((tool) => isMembers(tool) && textOfJson(tool["type"]).startsWith("web_search_preview"))
   );
 }
 

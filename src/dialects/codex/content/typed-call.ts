@@ -1,5 +1,5 @@
 import type { Block, Message, ToolResultBlock, ToolUseBlock } from "../../../contract/index.ts";
-import { parseAsWritten } from "../../../lib/index.ts";
+import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -19,7 +19,7 @@ export function typedCallOf(block: Pick<Block, "vendor">): string | undefined {
 
 /** Reads a call of a typed tool; undefined for any other item, and where nothing says which result belongs to it. */
 export function readTypedCall(cursor: Cursor): ToolUseBlock | undefined {
-  const type = CALL.exec(String(cursor.peek("type")))?.[1];
+  const type = CALL.exec(textOfJson(cursor.peek("type")))?.[1];
   if (!isTypedTool(type)) return undefined;
   const id = cursor.peek("call_id") ?? cursor.peek("id");
   const member = type === "apply_patch" ? "operation" : "action";
@@ -88,7 +88,7 @@ export function readTypedResult(
   origins: Origins,
   messages: readonly Message[],
 ): ToolResultBlock | undefined {
-  const type = OUTPUT.exec(String(cursor.peek("type")))?.[1];
+  const type = OUTPUT.exec(textOfJson(cursor.peek("type")))?.[1];
   if (!isTypedTool(type)) return undefined;
   const own = cursor.peek("call_id");
   const id = typeof own === "string" ? own : callOf(cursor.peek("id"), messages);

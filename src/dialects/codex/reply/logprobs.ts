@@ -1,3 +1,4 @@
+import { textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { writeTokenLogprobs } from "../../token-logprobs.ts";
 
@@ -30,7 +31,7 @@ export function attachLogprobs(items: readonly Members[], value: unknown): void 
   );
   const texts = parts.filter((part) => part["type"] === "output_text");
   const spread = spreadLogprobs(
-    texts.map((part) => String(part["text"])),
+    texts.map((part) => textOfJson(part["text"])),
     value,
   );
   texts.forEach((part, index) => {

@@ -1,4 +1,5 @@
 import type { Stop } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { ContentSummary } from "../../content-summary.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
@@ -18,7 +19,7 @@ export function readStop(response: Members, summary: ContentSummary): Stop | und
     case "queued":
       return undefined;
     default:
-      return { reason: "other", raw: String(status) };
+      return { reason: "other", raw: textOfJson(status) };
   }
 }
 

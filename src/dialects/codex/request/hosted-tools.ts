@@ -1,4 +1,5 @@
 import type { HostedTool } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { HostedMembers } from "../../hosted/hosted-members.ts";
 import type { HostedLoss, PlacedTool, PlaceHosted, UnplacedTool } from "../../hosted/placement.ts";
 import type { Members } from "../../members/members.ts";
@@ -176,7 +177,7 @@ function placeSearch(tool: WebSearch, isOnlyHosted: boolean): PlacedTool | Unpla
 }
 
 function placed(value: Members): PlacedTool {
-  const type = String(value["type"]);
+  const type = textOfJson(value["type"]);
   const label = value["server_label"];
   const choice = label === undefined ? { type } : { type, server_label: label };
   return { name: type, value, choice: { mode: "tool", name: type, vendor: { [ID]: choice } } };

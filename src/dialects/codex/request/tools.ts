@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from "../../../contract/index.ts";
-import { parseAsWritten } from "../../../lib/index.ts";
+import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -248,7 +248,7 @@ function readAllowed(cursor: Cursor): ToolChoice {
   const tools = cursor.list("tools", (item, path) => new Cursor(item, path)) ?? [];
   const allowed = tools.map((tool) => {
     const { name, server_label: label, type } = tool.value;
-    return String(name ?? label ?? type ?? "");
+    return textOfJson(name ?? label ?? type ?? "");
   });
   const isPlain = tools.every(({ value }) => value["type"] === "function" && Object.keys(value).length === 2);
   const own = nest(leftover(cursor), "tools", isPlain ? undefined : tools.map(({ value }) => value));

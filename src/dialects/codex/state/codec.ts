@@ -1,4 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { StateCodec } from "../../state-codec.ts";
 import { echoRequest } from "../reply/request-echo.ts";
@@ -94,7 +95,7 @@ export const state: StateCodec = {
   isBackgroundResponse: (response) => isMembers(response) && response["background"] === true,
   replay: replayEvents,
   endOf: (response, sequence) => ({ ...replayEvents(response).at(-1), sequence_number: sequence }),
-  frame: (line) => `event: ${String((JSON.parse(line) as Members)["type"])}\ndata: ${line}\n\n`,
+  frame: (line) => `event: ${textOfJson((JSON.parse(line) as Members)["type"])}\ndata: ${line}\n\n`,
   writeEvent: (id, event, sequence, request) => {
     const { response } = event;
     return {

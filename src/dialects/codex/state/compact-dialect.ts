@@ -1,4 +1,5 @@
 import { AbpError, type Block, type Reply, type TextBlock } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { Dialect, StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { isCompaction, TRIGGER, triggerMark } from "../content/compaction.ts";
@@ -47,7 +48,7 @@ function writeCompacted(dialect: Dialect, reply: Reply, writing: StreamWriting):
   const candidates = first === undefined ? [] : [{ ...first, content: [summary] }];
   const written = dialect.writeReply({ ...reply, candidates }, writing);
   const { id, created_at, output, usage } = written;
-  const unique = String(id).replace(/^resp_/, "");
+  const unique = textOfJson(id).replace(/^resp_/, "");
   const messages = (writing.asked?.compacted ?? []).map((item, index) =>
     showItem(mintItemId(item, `${unique}${index}`), item),
   );

@@ -1,3 +1,4 @@
+import { textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { NO_USAGE } from "../reply/response-frame.ts";
 import { outputItems } from "./items.ts";
@@ -15,7 +16,7 @@ export function replayEvents(response: Members): Members[] {
   const waiting = { ...response, status: "in_progress", output: [], usage: NO_USAGE, ...UNFINISHED };
   add({ type: "response.created", response: waiting });
   add({ type: "response.in_progress", response: waiting });
-  const end = ENDS[String(response["status"])];
+  const end = ENDS[textOfJson(response["status"])];
   if (end === undefined) return events;
   for (const [index, item] of outputItems(response).entries())
     if (isMembers(item)) replayItem(item, index, add);

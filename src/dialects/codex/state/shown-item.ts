@@ -1,3 +1,4 @@
+import { textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { inputItems } from "./items.ts";
 
@@ -55,7 +56,7 @@ function showContent({ role, content }: Members): unknown {
 function showPart(part: unknown): unknown {
   if (!isMembers(part)) return part;
   const shown = { ...part };
-  for (const [name, value] of Object.entries(PART_DEFAULTS[String(part["type"])] ?? {}))
+  for (const [name, value] of Object.entries(PART_DEFAULTS[textOfJson(part["type"])] ?? {}))
     shown[name] ??= value;
   return shown;
 }

@@ -1,5 +1,5 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
-import { parseAsWritten } from "../../../lib/index.ts";
+import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
@@ -89,7 +89,7 @@ class ResponseReader implements StreamReader {
           return;
         }
         this.#start(type === "response.queued" ? event : {}, emit);
-        emit({ type: "opaque", dialect: ID, kind: String(type), value: event });
+        emit({ type: "opaque", dialect: ID, kind: textOfJson(type), value: event });
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Block, ToolUseBlock } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { Members } from "../../members/members.ts";
 import { isSpelled } from "../../members/spelling.ts";
 import { readArguments } from "../content/item-reader.ts";
@@ -31,7 +32,7 @@ export class WrittenCall implements WrittenBlock {
     this.#member = isCustom ? "input" : "arguments";
     this.#event = isCustom ? "response.custom_tool_call_input" : "response.function_call_arguments";
     const item = writeModelItem(block, writing.items) ?? {};
-    this.id = String(item["id"]);
+    this.id = textOfJson(item["id"]);
     this.#items = { ...writing.items, mint: () => this.id };
     this.#announced = { ...item, status: "in_progress", [this.#member]: "" };
     this.#head = head(`${this.#event}.delta`);

@@ -5,6 +5,7 @@ import {
   type Reply,
   type TokenUsage,
 } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest, ownMembers } from "../../members/own-members.ts";
@@ -69,7 +70,7 @@ export function formatCreated(seconds: number): string {
 export function blockedCandidate(feedback: unknown): Candidate[] {
   const reason = isMembers(feedback) ? feedback["blockReason"] : undefined;
   if (typeof reason !== "string" && typeof reason !== "number") return [];
-  return [{ index: 0, content: [], stop: { reason: "content_filter", raw: String(reason) } }];
+  return [{ index: 0, content: [], stop: { reason: "content_filter", raw: textOfJson(reason) } }];
 }
 
 function readCandidate(

@@ -1,4 +1,5 @@
 import type { Stop } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { wrongType } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
 
@@ -70,7 +71,7 @@ export function readFinish(value: unknown, path: string, isWaiting: boolean): St
   const reason = word !== undefined && Object.hasOwn(REASONS, word) ? REASONS[word]! : "other";
   const isUnknown = unknownFinish(value) !== undefined || word === "FINISH_REASON_UNSPECIFIED";
   const isCall = isWaiting && (reason === "end_turn" || isUnknown);
-  return { reason: isCall ? "tool_use" : reason, raw: String(value) };
+  return { reason: isCall ? "tool_use" : reason, raw: textOfJson(value) };
 }
 
 /** The members that keep a `finishReason` that is not among the published ones; undefined for those that are. */

@@ -1,4 +1,5 @@
 import type { Block, Candidate, Reply } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
@@ -43,7 +44,7 @@ export function isBlocked(candidate: Pick<Candidate, "content" | "stop">, own: M
   return (
     candidate.content.length === 0 &&
     feedback?.["blockReason"] !== undefined &&
-    candidate.stop?.raw === String(feedback["blockReason"])
+    candidate.stop?.raw === textOfJson(feedback["blockReason"])
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Conversation, OutputFormat, Sampling } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { Writing } from "../../dialect.ts";
 import { type Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
@@ -101,7 +102,7 @@ function readEnum(config: Cursor, member: string): OutputFormat {
   const schema = config.take(member);
   const listed = isMembers(schema) && Array.isArray(schema["enum"]) ? schema["enum"] : [];
   return rememberSpelling<OutputFormat>(
-    { kind: "enum", values: listed.map(String) },
+    { kind: "enum", values: listed.map(textOfJson) },
     { schema: { member, value: schema } },
   );
 }

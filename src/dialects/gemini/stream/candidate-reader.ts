@@ -1,4 +1,5 @@
 import type { Block, StreamEvent } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { Origins } from "../../origins.ts";
@@ -232,8 +233,8 @@ export class CandidateReader {
     const { thoughtSignature: signature } = part;
     const content: Block = {
       type: "tool_use",
-      id: this.#calls.add(typeof id === "string" ? id : undefined, String(name), undefined),
-      name: String(name),
+      id: this.#calls.add(typeof id === "string" ? id : undefined, textOfJson(name), undefined),
+      name: textOfJson(name),
       kind: "function",
       input: {},
       ...(typeof signature === "string" ? { signature } : {}),

@@ -1,4 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 
 export type SchemaDraft = "draft-07" | "2020-12";
 
@@ -50,8 +51,8 @@ export function guardSchema(schema: unknown): GuardedSchema {
     for (const [keyword, value] of Object.entries(part)) {
       if (refused.has(keyword)) throw refusal(`${at}/${keyword}`, "the keyword is not supported");
       if (keyword === "$id" && at !== "") throw refusal(`${at}/$id`, "a part must not have an id of its own");
-      if (keyword === "$ref") references.push({ at, target: String(value) });
-      if (keyword === "$anchor") places.add(`#${String(value)}`);
+      if (keyword === "$ref") references.push({ at, target: textOfJson(value) });
+      if (keyword === "$anchor") places.add(`#${textOfJson(value)}`);
       if (keyword === "$id" || keyword === "$schema" || keyword === STEP_KEYWORD) continue;
       define(result, keyword, copyValue(keyword, value, `${at}/${escapePointer(keyword)}`, depth + 1));
     }
@@ -90,8 +91,8 @@ function draftOf(schema: unknown, text: string): SchemaDraft {
     // Without `$schema`, only keywords that newer drafts removed reveal an older draft.
     return /"items":\[|"additionalItems":|"dependencies":/.test(text) ? "draft-07" : "2020-12";
   }
-  if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(String(declared))) return "draft-07";
-  if (/^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/.test(String(declared))) return "2020-12";
+  if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(textOfJson(declared))) return "draft-07";
+  if (/^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/.test(textOfJson(declared))) return "2020-12";
   throw refusal("/$schema", `${JSON.stringify(declared)} is not supported`);
 }
 

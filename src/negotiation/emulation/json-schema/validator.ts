@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, Options } from "ajv";
 import { AbpError } from "../../../contract/index.ts";
-import { settleNumbers } from "../../../lib/index.ts";
+import { settleNumbers, textOfJson } from "../../../lib/index.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
 import { guardSchema, type SchemaDraft, STEP_KEYWORD } from "./schema-guard.ts";
 
@@ -90,7 +90,7 @@ function compile(ajv: Ajv, schema: ReturnType<typeof guardSchema>["schema"]): Re
     return ajv.compile(schema);
   } catch (error) {
     if (AbpError.is(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : textOfJson(error);
     throw new AbpError("capability_emulation_failed", `The schema cannot be checked: ${reason}`, {
       where: "output.schema",
       cause: error,

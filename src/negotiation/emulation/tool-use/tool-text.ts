@@ -6,6 +6,7 @@ import type {
   ToolResultBlock,
   ToolUseBlock,
 } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 
 /** Starts a call. */
 export const CALL_OPEN = "<tool_call>";
@@ -57,7 +58,8 @@ function writeBlock(block: Block, calls: readonly ToolUseBlock[]): readonly Bloc
 function writeCall(call: ToolUseBlock): string {
   const { input, inputText, kind } = call;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  const parameters = kind === "function" && isObject ? input : { input: inputText ?? String(input ?? "") };
+  const parameters =
+    kind === "function" && isObject ? input : { input: inputText ?? textOfJson(input ?? "") };
   return `${CALL_OPEN}${writeJson({ name: protocolName(call), arguments: parameters })}${CALL_CLOSE}`;
 }
 

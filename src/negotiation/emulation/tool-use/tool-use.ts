@@ -1,4 +1,5 @@
 import type { Conversation, Stop, ToolChoice, ToolUseBlock } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { CapabilityId } from "../../supply/claim.ts";
 import type { Emulator } from "../emulator.ts";
 import { injectPrompt } from "../prompt-injection.ts";
@@ -178,5 +179,5 @@ function lastEmulatedId({ messages }: Conversation): number {
 }
 
 function quote(name: unknown): string {
-  return JSON.stringify(String(name).slice(0, 64));
+  return JSON.stringify(textOfJson(name).slice(0, 64));
 }
