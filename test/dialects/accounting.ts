@@ -253,7 +253,8 @@ function changedFacts(source: string, target: string, body: unknown, outcome: Ou
         features.some((one) => entry.feature?.startsWith(one) || entry.path.endsWith(`.${one}`)),
     );
   const changed: string[] = [];
-  const choice = before.choice ?? "auto";
+  // An empty mode says nothing.
+  const choice = before.choice || "auto";
   // Without a tool there is nothing to choose from, and none is what happens.
   const isMoot =
     choice === "none" &&
