@@ -185,28 +185,15 @@ export const traits: readonly Trait[] = [
       };
     },
   },
-  {
-    name: "a refusal of the assistant",
-    wires: openai,
-    plant: (wire, random) => {
-      const refusal = marker(random, "no");
-      const turn =
-        wire === "chat"
-          ? random.pick([
-              { role: "assistant", content: null, refusal },
-              { role: "assistant", content: [{ type: "refusal", refusal }] },
-            ])
-          : { type: "message", role: "assistant", content: [{ type: "refusal", refusal }] };
-      return {
-        turns: [...writers[wire].user("do it"), turn],
-        isKept: (to, body) => saidByAssistant(to, body, refusal) !== undefined,
-        losses: /^never$/,
-        // Kimi knows no refusals.
-        holdsAlways: (to, body, { model }) =>
-          !model.startsWith("kimi-") || saidByAssistant(to, body, refusal) === "text",
-      };
-    },
-  },
+  refusal("a refusal of the assistant", openai, (wire, text) =>
+    wire === "chat"
+      ? { role: "assistant", content: null, refusal: text }
+      : { type: "message", role: "assistant", content: [{ type: "refusal", refusal: text }] },
+  ),
+  refusal("a part in which the assistant refuses", ["chat"], (_, text) => ({
+    role: "assistant",
+    content: [{ type: "refusal", refusal: text }],
+  })),
   {
     name: "an empty message of the user",
     wires: ["chat"],
@@ -256,6 +243,24 @@ export const traits: readonly Trait[] = [
     },
   },
 ];
+
+function refusal(name: string, wires: readonly Wire[], turnOf: (wire: Wire, text: string) => Json): Trait {
+  return {
+    name,
+    wires,
+    plant: (wire, random) => {
+      const text = marker(random, "no");
+      return {
+        turns: [...writers[wire].user("do it"), turnOf(wire, text)],
+        isKept: (to, body) => saidByAssistant(to, body, text) !== undefined,
+        losses: /^never$/,
+        // Kimi knows no refusals.
+        holdsAlways: (to, body, { model }) =>
+          !model.startsWith("kimi-") || saidByAssistant(to, body, text) === "text",
+      };
+    },
+  };
+}
 
 function result(
   wire: Wire,
