@@ -45,6 +45,8 @@ const calls: Readonly<Record<string, { readonly argv: readonly string[]; readonl
   "receipt log": { argv: ["receipt", "log"], reads: true },
   run: { argv: ["run", "--task", "hi"], reads: true },
   backends: { argv: ["backends", "mock"], reads: true },
+  help: { argv: ["help"], reads: false },
+  version: { argv: ["version"], reads: false },
   "sidecar check": { argv: ["sidecar", "check", "--", "false"], reads: false },
 };
 

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { useDirectory } from "../storage/index.ts";
 
 /** Tells other commands where the daemon of a state directory listens. */
 export interface DaemonNotice {
@@ -9,13 +10,28 @@ export interface DaemonNotice {
 
 const NOTICE_FILE = "daemon.json";
 
-/** Reads the notice; undefined when there is none. The daemon may be gone if it was killed. */
+/**
+ * Reads the notice; undefined when there is none. The daemon may be gone if it was killed. Throws `directory_unusable` if the
+ * directory cannot hold one.
+ */
 export async function readNotice(stateDirectory: string): Promise<DaemonNotice | undefined> {
+  const text = await useDirectory(stateDirectory, "ABP_HOME", () =>
+    readIfThere(join(stateDirectory, NOTICE_FILE)),
+  );
   try {
-    return JSON.parse(await readFile(join(stateDirectory, NOTICE_FILE), "utf8")) as DaemonNotice;
+    return text === undefined ? undefined : (JSON.parse(text) as DaemonNotice);
   } catch {
-    // There is no notice, or it is just being written: no daemon is known.
+    // It is just being written: no daemon is known.
     return undefined;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 
