@@ -205,6 +205,8 @@ export const traits: readonly Trait[] = [
   },
   {
     name: "a list of anything and an object of anything among the arguments of a tool",
+    // A choice among other tools may take this one away.
+    slot: "choice",
     wires: every,
     plant: (wire, random) => {
       const name = `open_${random.below(1e6)}`;
