@@ -54,11 +54,13 @@ export interface MadeRepository extends StageRepository {
  */
 export async function makeStageRepository(request: RepositoryRequest): Promise<MadeRepository> {
   const root = Directory.open(Buffer.from(request.root).toString("latin1"));
+  const making = new RepositoryMaking(request, root);
   try {
-    const made = await new RepositoryMaking(request, root).make();
+    const made = await making.make();
     await request.target.place(root);
     return made;
   } finally {
+    making.close();
     root.close();
     request.target.remove();
     rmSync(request.workDirectory, { recursive: true, force: true });
@@ -88,6 +90,10 @@ class RepositoryMaking {
     this.#root = root;
     this.#pack = new PackWriter(request.target.packs);
     this.#unusable = viewObjects(request);
+  }
+
+  close(): void {
+    this.#pack.close();
   }
 
   async make(): Promise<MadeRepository> {
@@ -200,11 +206,15 @@ class RepositoryMaking {
     const { history, leftOut } = past;
     if (leftOut === undefined) return lacks("not every file that is left out could be compared with it");
     const commits = new PackWriter(this.#request.target.packs);
-    const { head: parent, count: historyCount, blobs } = history.write(commits, leftOut, baseline);
-    const problem = await this.#copy(blobs);
-    if (problem !== undefined) return lacks(problem);
-    commits.flush();
-    return { parent, historyCount, warnings: [] };
+    try {
+      const { head: parent, count: historyCount, blobs } = history.write(commits, leftOut, baseline);
+      const problem = await this.#copy(blobs);
+      if (problem !== undefined) return lacks(problem);
+      commits.flush();
+      return { parent, historyCount, warnings: [] };
+    } finally {
+      commits.close();
+    }
   }
 
   async #readHistory(found: SourceRepository, head: string): Promise<Past> {

@@ -57,6 +57,11 @@ export class BlobKeeper {
     return this.#problem === undefined ? { blobs: this.#blobs } : { blobs: [], problem: this.#problem };
   }
 
+  /** To be called when nothing more is kept, also after a failure. */
+  close(): void {
+    this.#pack.close();
+  }
+
   #try(write: () => unknown): void {
     try {
       write();

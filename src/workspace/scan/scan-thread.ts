@@ -50,6 +50,7 @@ function open({ sinceMs, maxBytes, byteCount, umask, keep, ...paths }: ScannedRo
 
 function close(): ScanAnswer {
   current?.scan.close();
+  current?.keeper?.close();
   for (const root of current?.roots ?? []) root.close();
   current = undefined;
   return { kind: "closed" };

@@ -147,4 +147,35 @@ describe("packs", () => {
       expect(raw("cat-file", "blob", oids[at]!).equals(content)).toBe(true);
     }
   });
+
+  it("are exact for objects around the size of a write, and larger than it", () => {
+    const packs = join(directory, ".git/objects/pack");
+    const writer = new PackWriter(packs);
+    const MIB = 1024 * 1024;
+    const sizes = [5, MIB - 200, 7, MIB, 3 * MIB + 1, 0, 65535, 65536, MIB - 100, 9];
+    const contents = sizes.map((size, at) => Buffer.alloc(size, at + 1));
+    const oids = contents.map((content) => writer.add("blob", content));
+    writer.flush();
+    const index = readdirSync(packs).find((name) => name.endsWith(".idx"))!;
+    git("verify-pack", join(packs, index));
+    git("fsck", "--full");
+    for (const [at, content] of contents.entries()) {
+      const show = { cwd: directory, maxBuffer: 8 * MIB };
+      expect(execFileSync("git", ["cat-file", "blob", oids[at]!], show).equals(content)).toBe(true);
+    }
+  });
+
+  it("leave nothing behind where they are not finished", () => {
+    const packs = join(directory, ".git/objects/pack");
+    const open = () => readdirSync("/proc/self/fd").length;
+    const before = open();
+    const writer = new PackWriter(packs);
+    writer.add("blob", Buffer.from("x"));
+    expect(readdirSync(packs)).toHaveLength(1);
+    writer.close();
+    writer.close();
+    expect(readdirSync(packs)).toEqual([]);
+    writer.flush();
+    expect([readdirSync(packs), open()]).toEqual([[], before]);
+  });
 });

@@ -1,24 +1,21 @@
-import { createHash, hash } from "node:crypto";
-import { closeSync, openSync, writevSync } from "node:fs";
-// By its default: an older Node lacks a name, and `lib/node-version.ts` says so.
-import zlib from "node:zlib";
+import { createHash, hash, randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { type ObjectType, objectId } from "./git-object.ts";
 import { storedBytes, storeZlib } from "./stored-zlib.ts";
 
 const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
-/** A pack is written when its objects have so many bytes. */
-const PACK_BYTES = 32 * 1024 * 1024;
+const HEADER_BYTES = 12;
 /** An index of packs has offsets of 31 bits. */
 const MAX_PACK_BYTES = 2 ** 31 - 1;
-/** Objects are collected in buffers of this size: a buffer for each object costs more than all else of a small one. */
+/** Objects are written in steps of this size. */
 const BUFFER_BYTES = 1024 * 1024;
 /** Type and size of an object need no more bytes, for sizes below 2^32. */
 const MAX_HEAD_BYTES = 5;
-const VECTORS = 512;
 
 interface PackedObject {
   readonly oid: string;
-  readonly length: number;
+  readonly at: number;
   readonly crc: number;
 }
 
@@ -26,13 +23,7 @@ interface PackedObject {
 export class PackWriter {
   readonly #directory: string;
   readonly #known = new Set<string>();
-  #objects: PackedObject[] = [];
-  /** The packed objects, as far as the buffers are filled. */
-  #buffers: Buffer[] = [];
-  /** The buffer that is filled next, and up to where it is filled. */
-  #current = Buffer.alloc(0);
-  #end = 0;
-  #bytes = 0;
+  #pack: OpenPack | undefined;
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -43,44 +34,101 @@ export class PackWriter {
     if (this.#known.has(oid)) return oid;
     this.#known.add(oid);
     const maxLength = MAX_HEAD_BYTES + storedBytes(content.length);
-    if (this.#bytes + maxLength > MAX_PACK_BYTES) this.flush();
-    if (this.#end + maxLength > this.#current.length) this.#addBuffer(maxLength);
-    const start = this.#end;
-    const head = writeEntryHead(this.#current, start, type, content.length);
-    this.#end = storeZlib(this.#current, head, content);
-    const length = this.#end - start;
-    this.#objects.push({ oid, length, crc: zlib.crc32(this.#current.subarray(start, this.#end)) });
-    this.#bytes += length;
-    if (this.#bytes >= PACK_BYTES) this.flush();
+    if (this.#pack !== undefined && this.#pack.length + maxLength > MAX_PACK_BYTES) this.flush();
+    this.#pack ??= new OpenPack(this.#directory);
+    this.#pack.add(type, content, oid, maxLength);
     return oid;
   }
 
   /** Writes what is not written yet. */
   flush(): void {
-    if (this.#objects.length === 0) return;
-    this.#addBuffer(0);
-    const header = Buffer.alloc(12);
-    header.write("PACK", "latin1");
-    header.writeUInt32BE(2, 4);
-    header.writeUInt32BE(this.#objects.length, 8);
-    const parts = [header, ...this.#buffers];
-    const digest = createHash("sha1");
-    for (const part of parts) digest.update(part);
-    const checksum = digest.digest();
-    const path = `${this.#directory}/pack-${checksum.toString("hex")}`;
-    writeParts(`${path}.pack`, [...parts, checksum]);
-    // git finds a pack by its index, which comes last.
-    writeParts(`${path}.idx`, [packIndex(this.#objects, checksum)]);
-    this.#objects = [];
-    this.#buffers = [];
-    this.#bytes = 0;
+    const pack = this.#pack;
+    this.#pack = undefined;
+    pack?.finish();
   }
 
-  /** Puts the filled buffer aside. The next one takes at least so many bytes. */
-  #addBuffer(length: number): void {
-    if (this.#end > 0) this.#buffers.push(this.#current.subarray(0, this.#end));
-    this.#current = length === 0 ? Buffer.alloc(0) : Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, length));
+  /** Forgets what is not written yet. */
+  close(): void {
+    this.#pack?.drop();
+    this.#pack = undefined;
+  }
+}
+
+/** A pack that is being written. git does not see it before it is finished. */
+class OpenPack {
+  readonly #directory: string;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #objects: PackedObject[] = [];
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  /** Up to where the buffer is filled. */
+  #end = HEADER_BYTES;
+  /** How many bytes are in the file. */
+  #written = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    this.#path = `${directory}/tmp_pack_${randomUUID()}`;
+    this.#file = openSync(this.#path, "wx+", 0o444);
+  }
+
+  get length(): number {
+    return this.#written + this.#end;
+  }
+
+  add(type: ObjectType, content: Buffer, oid: string, maxLength: number): void {
+    if (this.#end + maxLength > BUFFER_BYTES) this.#write(this.#buffer.subarray(0, this.#end));
+    const at = this.length;
+    const isLong = maxLength > BUFFER_BYTES;
+    const target = isLong ? Buffer.allocUnsafeSlow(maxLength) : this.#buffer;
+    const start = this.#end;
+    const end = storeZlib(target, writeEntryHead(target, start, type, content.length), content);
+    const packed = target.subarray(start, end);
+    this.#objects.push({ oid, at, crc: crc32(packed) });
+    if (isLong) this.#write(packed);
+    else this.#end = end;
+  }
+
+  finish(): void {
+    try {
+      this.#write(this.#buffer.subarray(0, this.#end));
+      const header = Buffer.alloc(HEADER_BYTES);
+      header.write("PACK", "latin1");
+      header.writeUInt32BE(2, 4);
+      header.writeUInt32BE(this.#objects.length, 8);
+      writeAll(this.#file, header, 0);
+      const checksum = this.#checksum();
+      writeAll(this.#file, checksum, this.#written);
+      const path = `${this.#directory}/pack-${checksum.toString("hex")}`;
+      renameSync(this.#path, `${path}.pack`);
+      // git finds a pack by its index, which comes last.
+      writeFile(`${path}.idx`, packIndex(this.#objects, checksum));
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+
+  drop(): void {
+    closeSync(this.#file);
+    rmSync(this.#path, { force: true });
+  }
+
+  #write(bytes: Buffer): void {
+    writeAll(this.#file, bytes, this.#written);
+    this.#written += bytes.length;
     this.#end = 0;
+  }
+
+  /** The checksum of the file. It begins with the number of objects, so that it cannot be computed while they are added. */
+  #checksum(): Buffer {
+    const digest = createHash("sha1");
+    for (let at = 0; at < this.#written; ) {
+      const length = readSync(this.#file, this.#buffer, 0, BUFFER_BYTES, at);
+      if (length === 0) throw new Error("the pack was cut off");
+      digest.update(this.#buffer.subarray(0, length));
+      at += length;
+    }
+    return digest.digest();
   }
 }
 
@@ -106,13 +154,7 @@ function writeEntryHead(target: Buffer, start: number, type: ObjectType, size: n
 }
 
 function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
-  let offset = 12;
-  const placed = objects.map(({ oid, crc, length }) => {
-    const at = offset;
-    offset += length;
-    return { oid, crc, at };
-  });
-  placed.sort((one, other) => (one.oid < other.oid ? -1 : 1));
+  const placed = objects.toSorted((one, other) => (one.oid < other.oid ? -1 : 1));
   const words = (values: readonly number[]) => {
     const buffer = Buffer.alloc(4 * values.length);
     for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, 4 * index);
@@ -131,20 +173,15 @@ function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
   return Buffer.concat([body, hash("sha1", body, "buffer")]);
 }
 
-function writeParts(path: string, parts: readonly Buffer[]): void {
+function writeFile(path: string, bytes: Buffer): void {
   const file = openSync(path, "wx", 0o444);
   try {
-    for (let at = 0; at < parts.length; at += VECTORS) writeAll(file, parts.slice(at, at + VECTORS));
+    writeAll(file, bytes, 0);
   } finally {
     closeSync(file);
   }
 }
 
-function writeAll(file: number, parts: readonly Buffer[]): void {
-  let rest = parts.filter(({ length }) => length > 0);
-  while (rest.length > 0) {
-    let written = writevSync(file, rest);
-    while (rest.length > 0 && written >= rest[0]!.length) written -= rest.shift()!.length;
-    if (rest.length > 0) rest = [rest[0]!.subarray(written), ...rest.slice(1)];
-  }
+function writeAll(file: number, bytes: Buffer, position: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
 }
