@@ -80,6 +80,7 @@ export {
   equalHashes,
   hashLeaf,
   hashNode,
+  hashPrefixedLeaf,
   type InclusionClaim,
   MerkleFrontier,
   MerkleTree,

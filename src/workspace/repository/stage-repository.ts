@@ -122,10 +122,10 @@ class RepositoryMaking {
     const others: BaselineFile[] = [];
     let bytes = 0;
     for (const file of all) {
-      if (file.oid === undefined) others.push(file);
+      if (!isKept(file)) others.push(file);
       else {
         bytes += file.size;
-        files.push({ ...file, oid: file.oid });
+        files.push(file);
       }
     }
     const reused = await this.#reuse(others, limits.maxBaselineBytes - bytes);
@@ -249,6 +249,10 @@ class RepositoryMaking {
     const blobs = new Map(files.map(({ rawPath, oid }) => [rawPath, oid]));
     return { branch, historyCount, untrackedCount, warnings: [...warnings, ...untracked], blobs };
   }
+}
+
+function isKept(file: BaselineFile): file is BaselineFile & NewIndexEntry {
+  return file.oid !== undefined;
 }
 
 interface AddedFiles {

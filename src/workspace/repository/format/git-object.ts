@@ -57,12 +57,13 @@ export function writeTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = entries
     .map((entry) => ({ entry, key: key(entry) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1));
-  return Buffer.concat(
-    sorted.flatMap(({ entry: { mode, name, oid } }) => [
-      Buffer.from(`${mode.toString(8)} ${name}\0`, "latin1"),
-      Buffer.from(oid, "hex"),
-    ]),
-  );
+  // One character per byte, the names of the objects included.
+  const text = sorted.map(({ entry }) => `${entry.mode.toString(8)} ${entry.name}\0${hexBytes(entry.oid)}`);
+  return Buffer.from(text.join(""), "latin1");
+}
+
+function hexBytes(hex: string): string {
+  return Buffer.from(hex, "hex").toString("latin1");
 }
 
 function isEntryName(name: string): boolean {

@@ -115,21 +115,31 @@ class IndexReader {
 /** The bytes of an index, version 2, of files that are as they were committed. */
 export function writeIndex(entries: readonly NewIndexEntry[]): Buffer {
   const sorted = entries.toSorted((one, other) => (one.rawPath < other.rawPath ? -1 : 1));
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write("DIRC", "latin1");
-  header.writeUInt32BE(2, 4);
-  header.writeUInt32BE(sorted.length, 8);
-  const body = Buffer.concat([header, ...sorted.map(writeEntry)]);
-  return Buffer.concat([body, hash("sha1", body, "buffer")]);
+  const length = sorted.reduce((sum, entry) => sum + entryBytes(entry), HEADER_BYTES);
+  // One buffer for all: there may be a hundred thousand entries.
+  const bytes = Buffer.alloc(length + CHECKSUM_BYTES);
+  bytes.write("DIRC", "latin1");
+  bytes.writeUInt32BE(2, 4);
+  bytes.writeUInt32BE(sorted.length, 8);
+  let at = HEADER_BYTES;
+  for (const entry of sorted) {
+    writeEntry(bytes, at, entry);
+    at += entryBytes(entry);
+  }
+  bytes.write(hash("sha1", bytes.subarray(0, length), "hex"), length, "hex");
+  return bytes;
 }
 
-function writeEntry({ rawPath, mode, oid, size, modifiedMs }: NewIndexEntry): Buffer {
-  const entry = Buffer.alloc((NAME_START + rawPath.length + 8) & ~7);
-  entry.writeUInt32BE(Math.floor(modifiedMs / 1000) >>> 0, 8);
-  entry.writeUInt32BE(mode, 24);
-  entry.writeUInt32BE(size % 2 ** 32, 36);
-  entry.write(oid, OID_START, "hex");
-  entry.writeUInt16BE(Math.min(rawPath.length, MAX_NAME_LENGTH), FLAGS_START);
-  entry.write(rawPath, NAME_START, "latin1");
-  return entry;
+function entryBytes({ rawPath }: NewIndexEntry): number {
+  return (NAME_START + rawPath.length + 8) & ~7;
+}
+
+function writeEntry(bytes: Buffer, at: number, entry: NewIndexEntry): void {
+  const { rawPath, mode, oid, size, modifiedMs } = entry;
+  bytes.writeUInt32BE(Math.floor(modifiedMs / 1000) >>> 0, at + 8);
+  bytes.writeUInt32BE(mode, at + 24);
+  bytes.writeUInt32BE(size % 2 ** 32, at + 36);
+  bytes.write(oid, at + OID_START, "hex");
+  bytes.writeUInt16BE(Math.min(rawPath.length, MAX_NAME_LENGTH), at + FLAGS_START);
+  bytes.write(rawPath, at + NAME_START, "latin1");
 }
