@@ -1,6 +1,6 @@
 import { createHash, hash, randomUUID } from "node:crypto";
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
-import { crc32 } from "node:zlib";
+import zlib from "node:zlib";
 import { type ObjectType, objectId } from "./git-object.ts";
 import { storedBytes, storeZlib } from "./stored-zlib.ts";
 
@@ -84,7 +84,7 @@ class OpenPack {
     const start = this.#end;
     const end = storeZlib(target, writeEntryHead(target, start, type, content.length), content);
     const packed = target.subarray(start, end);
-    this.#objects.push({ oid, at, crc: crc32(packed) });
+    this.#objects.push({ oid, at, crc: zlib.crc32(packed) });
     if (isLong) this.#write(packed);
     else this.#end = end;
   }
