@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runTool } from "./tool.ts";
 
 let directory: string;
@@ -38,10 +38,9 @@ describe("a program of the system", () => {
   });
 
   it("gets no environment but a plain one, and no input", async () => {
-    const kept = { ...process.env };
-    process.env["ABP_TOOL_TEST"] = "seen";
+    vi.stubEnv("ABP_TOOL_TEST", "seen");
     await shell('cat > "$1/in"; env > "$1/env"');
-    process.env = kept;
+    vi.unstubAllEnvs();
     expect(readFileSync(join(directory, "in"), "utf8")).toBe("");
     const names = readFileSync(join(directory, "env"), "utf8").trim().split("\n").toSorted();
     expect(names.filter((line) => !/^(PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([
