@@ -3,7 +3,7 @@ import { loadConfig } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
 import { checkConfig } from "./check-config.ts";
 
-const FILE = "/work/backplane.toml";
+const FILE = "/project/backplane.toml";
 
 /** The places and messages of what is wrong with a file; `env` has the variables. */
 function problemsOf(text: string, env: Record<string, string> = {}): string[] {
@@ -13,7 +13,7 @@ function problemsOf(text: string, env: Record<string, string> = {}): string[] {
   };
   const check = (config: Parameters<typeof checkConfig>[0]) => checkConfig(config, { env });
   try {
-    loadConfig({ cwd: "/work", home: "/home/ada", env, readFile, configFile: FILE, check });
+    loadConfig({ cwd: "/project", home: "/home/ada", env, readFile, configFile: FILE, check });
     return [];
   } catch (error) {
     if (!AbpError.is(error)) throw error;
@@ -103,7 +103,7 @@ describe("the check of a configuration", () => {
     [
       "a policy profile that is not there",
       'policy_profiles = ["none.json"]',
-      "1:1 the policy profile /work/none.json cannot be read",
+      "1:1 the policy profile /project/none.json cannot be read",
     ],
     ["prices for what is no glob", '[prices."a["]\ninput = 1\noutput = 1', '2:1 `prices."a["` is not a glob'],
     [

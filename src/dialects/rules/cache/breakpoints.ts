@@ -5,7 +5,7 @@ import type { ModelRule, Note } from "../rule.ts";
 /** Leaves the breakpoints of prompt caches out where the model rejects them; its vendor caches by itself. */
 export const cacheBreakpoints: ModelRule = {
   id: "cache.breakpoints",
-  title: "Cache breakpoints are left out where the model, or a part of its own, takes none.",
+  title: "Cache breakpoints are left out if the model, or a part of its own, takes none.",
   feature: "cache.hint",
   remedies: ["drop"],
   limit: "cache",

@@ -11,7 +11,7 @@ import { isBudgetForEffort, opensWithThinking, wishOf } from "./thinking.ts";
 export const thinkingSwitch: ModelRule = {
   id: "reasoning.switch",
   title:
-    "Where an effort alone leaves thinking off, thinking is switched on beside it; a forced tool, or sampling that excludes thinking, leaves the effort alone.",
+    "If an effort alone leaves thinking off, thinking is switched on beside it; a forced tool, or sampling that excludes thinking, leaves the effort alone.",
   feature: "reasoning.mode",
   remedies: ["normalise", "drop"],
   limit: "reasoning",

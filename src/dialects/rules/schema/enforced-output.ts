@@ -6,7 +6,7 @@ import { isObjectRoot } from "./output-root.ts";
 export const enforcedOutput: ModelRule = {
   id: "schema.enforced_output",
   title:
-    "An answer that the caller's API always holds to its schema is asked for as strict; where a strict schema cannot say the same, the loss is named.",
+    "An answer that the caller's API always holds to its schema is asked for as strict; if a strict schema cannot say the same, the loss is named.",
   feature: "output.strict",
   remedies: ["normalise", "drop"],
   limit: "format",

@@ -6,7 +6,7 @@ import type { ModelRule } from "../rule.ts";
 export const outputRoot: ModelRule = {
   id: "schema.output_root",
   title:
-    "Where an answer by schema must be an object, another one is asked for by a prompt and checked in the answer.",
+    "If an answer by schema must be an object, another one is asked for by a prompt and checked in the answer.",
   feature: "output.json_schema",
   remedies: ["normalise", "emulate", "refuse"],
   limit: "format",
