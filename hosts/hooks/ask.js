@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // A hook that an agent runs before each tool. It passes the question to the host of the run and prints the host's decision, in
-// the words of Copilot CLI and of Kimi Code. Whatever goes wrong, the tool is denied: some agents take a failed hook for a yes.
+// the words of Copilot CLI and of Kimi Code, which the plugin of OpenCode reads too. Whatever goes wrong, the tool is denied: some
+// agents take a failed hook for a yes.
 //   node ask.js <directory of the host's address>
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";

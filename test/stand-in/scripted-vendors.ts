@@ -123,13 +123,20 @@ export interface ScriptedTool {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Imitates the Messages API. The model tries one tool after another, and then says something. */
-export const openToolVendor = (tools: readonly ScriptedTool[]): Promise<LoopbackServer> =>
+/**
+ * Imitates the Messages API. The model tries one tool after another, and then says something; a call without tools gets words
+ * at once. `onResults` gets the results of tools that a request has.
+ */
+export const openToolVendor = (
+  tools: readonly ScriptedTool[],
+  onResults: (results: readonly Json[]) => void = () => undefined,
+): Promise<LoopbackServer> =>
   openVendor("/v1/messages", ({ body }) => {
     const results = (body["messages"] as { content: unknown }[]).flatMap(({ content }) =>
       Array.isArray(content) ? (content as Json[]).filter(({ type }) => type === "tool_result") : [],
     );
-    const tool = tools[results.length];
+    onResults(results);
+    const tool = body["tools"] === undefined ? undefined : tools[results.length];
     const id = `call_${results.length}`;
     const usage = { input_tokens: 1, output_tokens: 1 };
     const message = { id, type: "message", role: "assistant", model: body["model"], content: [], usage };

@@ -52,6 +52,11 @@ export interface AcpProfile {
   /** For an agent that asks for some tools before it says their input. The question then waits for the input. */
   readonly saysInputAfterQuestion?: boolean;
   /**
+   * For an agent that fails a tool if its question is answered by an option that it did not offer, and names the option to its
+   * model in the failure. A denial then names its reason there, because no other answer has a place for it.
+   */
+  readonly showsUnknownOptions?: boolean;
+  /**
    * For an agent that reports a failure as its last message and ends the turn as if all were well: finds the failure in the
    * first two pieces of that message.
    */

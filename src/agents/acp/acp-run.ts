@@ -176,16 +176,17 @@ export class AcpRun {
 
   async #permission(params: JsonObject): Promise<object> {
     const toolCall = isJsonObject(params["toolCall"]) ? params["toolCall"] : {};
-    const waits = this.#setting.profile.saysInputAfterQuestion === true;
+    const { profile } = this.#setting;
+    const waits = profile.saysInputAfterQuestion === true;
     const known = waits ? await this.#updates.askedWithInput(toolCall) : this.#updates.asked(toolCall);
     const tool = known ?? this.#updates.asked(toolCall);
     if (known === undefined) {
       await this.#denied(tool, INPUT_UNKNOWN);
-      return permissionAnswer(params, { verdict: "deny", reason: INPUT_UNKNOWN });
+      return permissionAnswer(params, { verdict: "deny", reason: INPUT_UNKNOWN }, profile);
     }
     const decision = this.#hooks.take(tool) ?? (await this.#decide(tool).catch(() => undefined));
     // The run was cancelled while the question was open.
-    return decision === undefined ? cancelledPermission : permissionAnswer(params, decision);
+    return decision === undefined ? cancelledPermission : permissionAnswer(params, decision, profile);
   }
 
   /** Answers the question of a hook. The agent's own question about the same call then gets the same answer. */

@@ -26,4 +26,13 @@ describe("the answer to a permission request", () => {
     expect(permissionAnswer({ options: [{ kind: "allow_once" }, 1] }, allow)).toEqual(cancelled);
     expect(permissionAnswer({}, allow)).toEqual(cancelled);
   });
+
+  it("names the reason of a denial as an option to an agent that shows its model such an option", () => {
+    const profile = { showsUnknownOptions: true };
+    const options = ["allow_once", "reject_once"].map(option);
+    const denied = { verdict: "deny", reason: "ALLOW_ONCE" } as const;
+    const outcome = { outcome: "selected", optionId: "denied: ALLOW_ONCE" };
+    expect(permissionAnswer({ options }, denied, profile)).toEqual({ outcome });
+    expect(permissionAnswer({ options }, allow, profile)).toEqual(selected("allow_once"));
+  });
 });

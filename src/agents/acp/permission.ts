@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../lib/index.ts";
 import type { ToolDecision } from "../../sidecar/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
+import type { AcpProfile } from "./acp-profile.ts";
 
 /** Kinds of options from the best to the worst. An answer for once decides on nothing that is not asked yet. */
 const preferred = {
@@ -11,12 +12,27 @@ const preferred = {
 /** The answer to a question that is no longer wanted. Every agent must take it as a refusal. */
 export const cancelledPermission = { outcome: { outcome: "cancelled" } } as const;
 
-/** Turns a decision into the agent's own option. Where the agent offers none, the question is cancelled: the tool does not run. */
-export function permissionAnswer(params: JsonObject, { verdict }: ToolDecision): object {
+/** The part of a profile that says how a denial is answered. */
+type DenialWays = Pick<AcpProfile, "showsUnknownOptions">;
+
+/**
+ * Turns a decision into the agent's own option. If the agent offers none, the question is cancelled: the tool does not run. A
+ * denial for an agent that shows its model the option that it does not know is an option of that kind: the reason.
+ */
+export function permissionAnswer(
+  params: JsonObject,
+  { verdict, reason }: ToolDecision,
+  { showsUnknownOptions = false }: DenialWays = {},
+): object {
+  if (verdict === "deny" && showsUnknownOptions) return selected(`denied: ${reason}`);
   const options = Array.isArray(params["options"]) ? params["options"].filter(isJsonObject) : [];
   for (const kind of preferred[verdict]) {
     const option = options.find((one) => one["kind"] === kind && typeof one["optionId"] === "string");
-    if (option !== undefined) return { outcome: { outcome: "selected", optionId: option["optionId"] } };
+    if (option !== undefined) return selected(option["optionId"] as string);
   }
   return cancelledPermission;
+}
+
+function selected(optionId: string): object {
+  return { outcome: { outcome: "selected", optionId } };
 }

@@ -18,7 +18,8 @@ export const capabilities: Agent["capabilities"] = {
   },
   hooks_pre_tool_use: {
     level: "native",
-    evidence: "A policy file makes it send session/request_permission for every tool.",
+    evidence:
+      "A policy file makes it send session/request_permission for every tool. Over ACP it runs no BeforeTool hook; its model reads the reason of a denial in the error about the option that the answer names.",
   },
   hooks_post_tool_use: {
     level: "emulated",

@@ -29,6 +29,8 @@ export const geminiProfile: AcpProfile = {
   agent: geminiAgent,
   arguments: ["--acp"],
   asksBeforeTools: true,
+  // Over ACP it runs no `BeforeTool` hook, a policy's reason stays in its log, and to a denial it writes "canceled by the user".
+  showsUnknownOptions: true,
   describeTool,
   readUsage,
   authentication: "gemini-api-key",

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { AcpProfile } from "../acp/acp-profile.ts";
+import { hookOfNamedCalls } from "../acp/hook/named-call.ts";
 import { noUsage } from "../acp/usage.ts";
 import { kimiAgent } from "./agent.ts";
-import { describeTool, hook } from "./tools.ts";
+import { describeTool } from "./tools.ts";
 
 /** The longest time that it waits for a hook, in seconds. After it, the tool runs; the hook denies before that. */
 const HOOK_TIMEOUT_SECS = 600;
@@ -13,7 +14,7 @@ export const kimiProfile: AcpProfile = {
   arguments: ["acp"],
   asksBeforeTools: true,
   describeTool,
-  hook,
+  hook: hookOfNamedCalls,
   // It only tells how full the context is.
   readUsage: noUsage,
   mode: "default",

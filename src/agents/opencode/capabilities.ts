@@ -27,7 +27,8 @@ export const capabilities: Agent["capabilities"] = {
   },
   hooks_pre_tool_use: {
     level: "native",
-    evidence: "Its configuration makes it send session/request_permission for every tool.",
+    evidence:
+      "Its configuration makes it send session/request_permission for every tool. A plugin asks before that, and the reason of a denial is the result of the tool.",
   },
   hooks_post_tool_use: {
     level: "emulated",

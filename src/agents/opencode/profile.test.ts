@@ -24,9 +24,10 @@ describe("the launch of OpenCode", () => {
 
   it("makes it ask for every tool, without sub-agents and without the project's configuration", () => {
     const env = { OPENCODE_CONFIG_CONTENT: '{"model":"abp/m","permission":"allow","experimental":{"x":1}}' };
-    const launch = opencodeProfile.prepare?.({ host, env, hookCommand: "" });
+    const launch = opencodeProfile.prepare?.({ host, env, hookCommand: "ask" });
     expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toEqual({
       model: "abp/m",
+      plugin: [[expect.stringMatching(/^file:.*\/hosts\/hooks\/opencode\.js$/), { command: "ask" }]],
       permission: { "*": "ask", task: "deny" },
       // The model goes on after a denial, and says so.
       experimental: { x: 1, continue_loop_on_deny: true },

@@ -29,7 +29,7 @@ export const claudeFeatures = {
     title: "`canUseTool`",
     how: "native",
     words:
-      "The callback is asked before the tool runs. A denial reaches the agent, and its message is the result of the tool; OpenCode and Gemini CLI give their model words of their own.",
+      "The callback is asked before the tool runs. A denial reaches the agent, and its message is the result of the tool; Gemini CLI gives it to its model inside an error about an unknown option, because its protocol has no other place for a reason.",
     needs: "hooks_pre_tool_use",
   },
   updated_input: {
