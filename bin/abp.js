@@ -9,20 +9,19 @@ if (major < 24) {
   );
   process.exit(2);
 }
-const { existsSync, readFileSync } = await import("node:fs");
-const root = new URL("..", import.meta.url);
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   // A reader that has closed the pipe, as in `abp --version | true`.
   process.stdout.on("error", () => {
     process.exitCode = 141;
   });
-  process.stdout.write(`${JSON.parse(readFileSync(new URL("package.json", root), "utf8")).version}\n`);
+  const { readFileSync } = await import("node:fs");
+  const file = new URL("../package.json", import.meta.url);
+  process.stdout.write(`${JSON.parse(readFileSync(file, "utf8")).version}\n`);
 } else {
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  // A checkout runs its sources. A published package contains only the build.
-  const source = new URL("src/cli/main.ts", root);
-  const { main } = await import(existsSync(source) ? source.href : new URL("dist/cli/main.js", root).href);
+  const { load } = await import("../hosts/load.js");
+  const { main } = await load("cli/main");
   process.exitCode = await main(argv);
 }

@@ -1,5 +1,5 @@
 // Plain JavaScript, so that an old Node can run it and print the message below.
-import { existsSync } from "node:fs";
+import { load } from "../hosts/load.js";
 
 /** Runs the stand-in of a vendor's program with the arguments and streams of this process. */
 export async function runProgram(name) {
@@ -13,11 +13,7 @@ export async function runProgram(name) {
   }
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  const root = new URL("..", import.meta.url);
-  // A checkout runs its sources. A published package contains only the build.
-  const source = new URL(`src/cli/stand-in/${name}-program.ts`, root);
-  const built = new URL(`dist/cli/stand-in/${name}-program.js`, root);
-  const { main } = await import(existsSync(source) ? source.href : built.href);
+  const { main } = await load(`cli/stand-in/${name}-program`);
   process.exitCode = await main(process.argv.slice(2));
   // The caller may keep its end open.
   process.stdin.destroy();

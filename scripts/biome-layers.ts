@@ -1,4 +1,4 @@
-import { layers, pureFolders } from "./layers.ts";
+import { layers, lightEntries, pureFolders } from "./layers.ts";
 
 const folders = layers.flat();
 
@@ -34,7 +34,7 @@ export function layerOverrides(): unknown[] {
             ? []
             : [{ group: above.map(within), message: "This folder is in a higher layer." }]),
           {
-            group: [...folders.map(within), "!**/index.ts"],
+            group: [...folders.map(within), "!**/index.ts", ...lightEntries.map((path) => `!**/${path}`)],
             message: "Import another folder only through its index.ts.",
           },
         ],

@@ -26,7 +26,7 @@ export function layerOf(folder: string): number | undefined {
 }
 
 /**
- * Files beside `index.ts` that other folders may import. Each imports nothing itself: it holds a list that the command
- * line needs at once, where loading the whole folder would slow every start.
+ * Files beside `index.ts` that other folders may import. Each imports nothing itself: the command line or a thread needs
+ * it at once, and loading the whole folder would slow every start.
  */
-export const lightEntries: readonly string[] = ["dialects/registry/index.ts"];
+export const lightEntries: readonly string[] = ["dialects/registry/index.ts", "lib/package-file.ts"];

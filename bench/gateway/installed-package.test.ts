@@ -29,12 +29,13 @@ describe("layOutEntry", () => {
     write(
       "package/bin/abp.js",
       "package/dist/cli/main.js",
+      "package/hosts/load.js",
       "package/src/cli/main.ts",
       "package/package.json",
     );
     const entry = layOutEntry(join(root, "package/bin/abp.js"), join(root, "copy"));
     expect(entry).toBe(join(root, "copy/bin/abp.js"));
-    for (const file of ["bin/abp.js", "dist/cli/main.js", "package.json"])
+    for (const file of ["bin/abp.js", "dist/cli/main.js", "hosts/load.js", "package.json"])
       expect(existsSync(join(root, "copy", file)), file).toBe(true);
     expect(existsSync(join(root, "copy/src"))).toBe(false);
   });

@@ -26,7 +26,7 @@ export function layOutEntry(file: string, folder: string): string {
 }
 
 function copyBuild(root: string, folder: string): string {
-  for (const part of ["bin", "dist", "package.json"])
+  for (const part of ["bin", "dist", "hosts", "package.json"])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return join(folder, "bin/abp.js");

@@ -1,15 +1,5 @@
 #!/usr/bin/env node
 // The sidecar that drives Kimi Code. Plain JavaScript, so that it runs from a checkout and from the installed package.
-import { existsSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import { serveAgent } from "../load.js";
 
-enableCompileCache();
-const root = new URL("../../", import.meta.url);
-const source = existsSync(new URL("src/agents/kimi/host.ts", root));
-const load = (module) => import(new URL(source ? `src/${module}.ts` : `dist/${module}.js`, root).href);
-const [{ serveSidecar }, { openHost }] = await Promise.all([
-  load("sidecar/kit/index"),
-  load("agents/kimi/host"),
-]);
-
-serveSidecar(await openHost(process.env));
+await serveAgent("kimi");

@@ -2,15 +2,12 @@
 // An example sidecar that does what the task lists, one operation per line (hosts/README.md). Plain JavaScript, so that it
 // runs from a checkout and from the installed package. Outside this repository, the import is one line:
 //   import { serveSidecar } from "agent-backplane/sidecar";
-import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { load } from "../load.js";
 import { carryOut, isOperation, Work } from "./work.js";
 
 enableCompileCache();
-const root = new URL("../../", import.meta.url);
-const source = new URL("src/sidecar/kit/index.ts", root);
-const kit = existsSync(source) ? source : new URL("dist/sidecar/kit/index.js", root);
-const { serveSidecar } = await import(kit.href);
+const { serveSidecar } = await load("sidecar/kit/index");
 
 serveSidecar({
   identity: { id: "example_node", backend_version: process.version, adapter_version: "1.0" },

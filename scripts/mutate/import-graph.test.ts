@@ -8,6 +8,7 @@ const files: Record<string, string> = {
   "src/a/types-only.ts": "",
   "src/c/index.ts":
     "const thread = new URL(`./thread$" + '{extension}`, import.meta.url);\nawait import("./lazy.ts");',
+  "src/d/d.ts": 'new Worker(packageFile("src/c/thread.ts"));',
   "src/c/thread.ts": 'import "./work.ts";',
   "src/c/work.ts": "",
   "src/c/lazy.ts": "",
@@ -27,6 +28,7 @@ describe("buildImportGraph", () => {
       imports: ["src/a/a.ts"],
       started: ["src/a/fixtures/load.ts"],
     });
+    expect(graph.get("src/d/d.ts")).toEqual({ imports: [], started: ["src/c/thread.ts"] });
   });
 });
 

@@ -13,7 +13,10 @@ export interface LoadedFiles {
 
 export type ImportGraph = ReadonlyMap<string, LoadedFiles>;
 
-/** A text that may name a source file of the tree, for example in `new URL("./thread.ts", import.meta.url)`. */
+/**
+ * A text that may name a source file of the tree, for example in `new URL("./thread.ts", import.meta.url)`. A path that begins with
+ * `src/`, as in `packageFile("src/storage/thread.ts")`, counts from the root.
+ */
 const PATH_TEXT = /["'`]((?:[\w.-]+\/)*[\w.-]+\.(?:ts|js))["'`]/g;
 /** The same with the extension left to an expression: `./thread${extension}`. */
 const PATH_STEM = /`((?:\.\.?\/)(?:[\w.-]+\/)*[\w-]+)\$\{/g;
@@ -24,7 +27,9 @@ export function buildImportGraph(paths: readonly string[], readText: ReadText): 
     paths.map((path) => {
       const text = readText(path) ?? "";
       const resolveAll = (names: readonly string[]): string[] => {
-        const targets = names.map((name) => normalize(`${dirname(path)}/${name}`));
+        const targets = names.map((name) =>
+          name.startsWith("src/") ? name : normalize(`${dirname(path)}/${name}`),
+        );
         return [...new Set(targets)].filter((target) => known.has(target) && target !== path);
       };
       const imports = resolveAll(importsOf(path, text));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { packageFile } from "../lib/package-file.ts";
 
-/** Reads the version of this package. The relative path is the same for src/ and dist/. */
+/** Reads the version of this package. */
 export function readVersion(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
+  return (JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string }).version;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { packageFile } from "../lib/package-file.ts";
 
-/** The version of this package, for the receipts of calls; sources and build lie equally deep. */
+/** The version of this package, for the receipts of calls. */
 export function packageVersion(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
+  return (JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as { version: string }).version;
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../lib/package-file.ts";
 
-/** Our package: the parent of `src` in a checkout, and of `dist` in an installation. */
-export const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
+export const packageRoot = fileURLToPath(packageFile("."));
 
 /** The script that drives an agent. */
 export function hostScript(agent: string): string {

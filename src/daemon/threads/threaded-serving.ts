@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { extname } from "node:path";
 import type { Config } from "../../config/index.ts";
+import { packageFile } from "../../lib/package-file.ts";
 import { logFailures } from "../failure-report.ts";
 import type { Serving, ServingOptions } from "../serving.ts";
 import { KeySlotTable } from "./key-slot-table.ts";
@@ -8,8 +8,7 @@ import { claimPort } from "./port-claim.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadServerData } from "./thread-server.ts";
 
-/** The thread's entry module, with the extension of this one: it differs where the package is compiled. */
-const ENTRY = new URL(`./gateway-thread${extname(import.meta.url)}`, import.meta.url);
+const ENTRY = packageFile("src/daemon/threads/gateway-thread.ts");
 /** Extra time for a thread to close after its calls were ended, before it is terminated. */
 const CLOSE_TIMEOUT_MS = 5000;
 

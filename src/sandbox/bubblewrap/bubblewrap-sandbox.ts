@@ -2,6 +2,7 @@ import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { AbpError, userHome } from "../../contract/index.ts";
+import { packageFile } from "../../lib/package-file.ts";
 import { findExecutable, type StartPlan } from "../../process/index.ts";
 import { receiveListeners, type TakeListener } from "../launch/handover.ts";
 import { EgressProxy } from "../proxy/egress-proxy.ts";
@@ -28,10 +29,7 @@ export interface BubblewrapSetup {
 const FIRST_DESCRIPTOR = 3;
 // Node's warnings would stand in the program's own output.
 const launcherOptions = ["--no-warnings", "--max-old-space-size=64"];
-// The same file in a checkout (.ts) and in the built package (.js).
-const launcherPath = fileURLToPath(
-  new URL(`../launch/launcher${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
-);
+const launcherPath = fileURLToPath(packageFile("src/sandbox/launch/launcher.ts"));
 
 /** Level L3: programs in namespaces of their own, whose only network is our proxy. */
 export class BubblewrapSandbox implements Sandbox {

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openPolicy } from "../../contract/index.ts";
+import { packageFile } from "../../lib/package-file.ts";
 import { compilePolicy } from "../../policy/index.ts";
 import { type StartPlan, startProgram } from "../../process/index.ts";
 import type { Sandbox, SandboxRequest, SelfTestResult } from "../sandbox.ts";
@@ -18,9 +19,7 @@ const MAX_OUTPUT = 64 * 1024;
 /** The probes are small programs of ours. A sandbox that does not hold must not let them take more. */
 const LIMITS = { processes: 256, memoryBytes: 1024 ** 3, isMemoryOfTree: true };
 const MAX_FAILURE = 300;
-const insidePath = fileURLToPath(
-  new URL(`./inside${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
-);
+const insidePath = fileURLToPath(packageFile("src/sandbox/self-test/inside.ts"));
 
 /** Opens a sandbox around planted bait, runs the probes inside, and checks from outside what they reached. */
 export async function runSelfTest(open: (request: SandboxRequest) => Sandbox): Promise<SelfTest> {

@@ -1,5 +1,5 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { packageFile } from "../../lib/package-file.ts";
 import { TreeError } from "../walk/tree-fault.ts";
 import type { ScanAnswer, ScanCommand } from "./scan-messages.ts";
 
@@ -11,8 +11,7 @@ export class ScanWorker {
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
-    // The build turns .ts files into .js files, and does not change this name.
-    const url = new URL(`./scan-thread${extname(import.meta.url)}`, import.meta.url);
+    const url = packageFile("src/workspace/scan/scan-thread.ts");
     this.#thread = new Worker(url, { execArgv: [], name: "workspace scan" });
     // A failure between two commands shows at the next one.
     this.#thread.on("error", (error) => (this.#failure ??= { error }));

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../../lib/package-file.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../../hosts/hooks/ask.js", import.meta.url));
+const PROGRAM = fileURLToPath(packageFile("hosts/hooks/ask.js"));
 
 /** The command line for a POSIX shell that passes a hook's question to the host which listens in a directory. */
 export function hookCommand(directory: string): string {

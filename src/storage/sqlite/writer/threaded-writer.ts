@@ -1,5 +1,5 @@
-import { extname } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { packageFile } from "../../../lib/package-file.ts";
 import type { WriterOptions } from "./batch-writer.ts";
 
 /** The writer thread of this process. */
@@ -9,8 +9,7 @@ export class ThreadedWriter {
 
   /** Starts the thread; calls `onFailure` if the thread ends with an error. */
   constructor(options: WriterOptions, onFailure: (error: unknown) => void) {
-    // The build turns .ts files into .js files, and does not change this name.
-    const url = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
+    const url = packageFile("src/storage/sqlite/writer/writer-thread.ts");
     this.#worker = new Worker(url, { workerData: options, execArgv: [], name: "ledger writer" });
     this.#worker.unref();
     this.#worker.on("error", onFailure);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,10 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpServer } from "../../../../contract/index.ts";
 import type { JsonObject } from "../../../../lib/index.ts";
+import { packageFile } from "../../../../lib/package-file.ts";
 import { isObject, readLines, readObject } from "../../lines/json-lines.ts";
 import type { ControlChannel } from "../control/control-channel.ts";
 import { makePipes, openPipe } from "./named-pipe.ts";
 
+const PROGRAM = fileURLToPath(packageFile("src/client/stand-in/claude/mcp/bridge-program.ts"));
 const INTERNAL_ERROR = -32_603;
 
 /** The longest message of an agent to a server in the program. */
@@ -52,7 +53,7 @@ export class McpBridge {
   get servers(): Readonly<Record<string, McpServer>> {
     const entries = [...this.#connections.keys()].map((name, index): [string, McpServer] => {
       const { fromAgent, toAgent } = this.#paths(index);
-      return [name, { command: process.execPath, args: [programPath(), fromAgent, toAgent] }];
+      return [name, { command: process.execPath, args: [PROGRAM, fromAgent, toAgent] }];
     });
     return Object.fromEntries(entries);
   }
@@ -116,10 +117,4 @@ export class McpBridge {
 
 function send(pipe: Socket, message: unknown): void {
   pipe.write(`${JSON.stringify(message)}\n`);
-}
-
-/** A checkout has the source of the program, an installation its build. */
-function programPath(): string {
-  const source = fileURLToPath(new URL("./bridge-program.ts", import.meta.url));
-  return existsSync(source) ? source : source.replace(/\.ts$/, ".js");
 }
