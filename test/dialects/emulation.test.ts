@@ -93,6 +93,44 @@ describe("a caller that wants one call at a time, on an engine that cannot be to
   });
 });
 
+describe("an answer that is one of several words, on an engine that cannot keep to them", () => {
+  const body = {
+    contents: [{ role: "user", parts: [{ text: "Rock or wind?" }] }],
+    generationConfig: {
+      responseMimeType: "text/x.enum",
+      responseSchema: { type: "STRING", enum: ["Percussion", "Woodwind"] },
+    },
+  };
+  const reply = {
+    id: "chatcmpl_1",
+    object: "chat.completion",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, message: { role: "assistant", content: '"woodwind".' }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  };
+
+  it("is asked for in words, and is the bare word, whole and streamed", () => {
+    const made = call(dialectNamed("gemini"), dialectNamed("openai"), body);
+    expect(made.report.entries).toContainEqual(
+      expect.objectContaining({ disposition: "emulated", emulator: "enum_output.instruct" }),
+    );
+    expect(JSON.stringify(made.request.body)).toContain("- Percussion\\n- Woodwind");
+    expect(made.request.body).not.toHaveProperty("response_format");
+    const parts = [{ text: "Woodwind" }];
+    expect(made.answer(reply)["candidates"]).toMatchObject([{ content: { parts } }]);
+    const [choice] = reply.choices;
+    const chunk = {
+      ...reply,
+      object: "chat.completion.chunk",
+      choices: [{ ...choice, delta: choice!.message }],
+    };
+    const { text } = made.stream(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    expect(text).toContain('{"text":"Woodwind"}');
+    expect(text).not.toContain("woodwind");
+  });
+});
+
 describe("a compaction, on an engine that has none", () => {
   const input = [
     { type: "message", role: "user", content: [{ type: "input_text", text: "Fix the bug." }] },

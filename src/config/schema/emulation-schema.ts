@@ -24,7 +24,7 @@ const Strategy = z.discriminatedUnion("type", [
     type: key(z.literal("post_processing"), { description: type }),
     detail: key(Text.optional(), {
       description:
-        "What the receipt says of it. Only `structured_output_json_schema`, `json_mode`, `stop_sequences` and `parallel_tool_calls` can be provided so, and of a work order only the first.",
+        "What the receipt says of it. Only `structured_output_json_schema`, `json_mode`, `enum_output`, `stop_sequences` and `parallel_tool_calls` can be provided so, and of a work order only the first.",
     }),
   }),
   z.object({

@@ -111,7 +111,7 @@ export const chatFeatures: FeatureTable = {
   opaque: none("a unit of another dialect"),
   compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": native("$.response_format"),
-  "output.enum": none("an answer cannot be kept to one of several words"),
+  "output.enum": emulated("enum_output.instruct", "an answer cannot be kept to one of several words"),
   "output.json_schema": native("$.response_format.json_schema"),
   "output.strict": native("$.response_format.json_schema.strict"),
   modalities: native("$.modalities"),

@@ -114,7 +114,7 @@ export const features: FeatureTable = {
   opaque: none("a unit of another dialect"),
   compaction: emulated("compaction.summarise", "the API does not compact on request"),
   "output.json": emulated("json_mode.instruct", "there is no JSON mode without a schema"),
-  "output.enum": none("an answer cannot be kept to one of several words"),
+  "output.enum": emulated("enum_output.instruct", "an answer cannot be kept to one of several words"),
   "output.json_schema": native("$.output_config.format.schema"),
   "output.strict": rewritten("$.output_config.format", "a schema is always enforced"),
   modalities: none("answers are always text"),

@@ -108,7 +108,7 @@ export const features: FeatureTable = {
   opaque: none("a unit that only its own dialect can read"),
   compaction: native("", "as an item of its own"),
   "output.json": native("$.text.format"),
-  "output.enum": none("an answer cannot be kept to one of several words"),
+  "output.enum": emulated("enum_output.instruct", "an answer cannot be kept to one of several words"),
   "output.json_schema": native("$.text.format"),
   "output.strict": native("$.text.format.strict"),
   modalities: rewritten("$", "the API answers in text; any other modality is refused"),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Conversation } from "../../contract/index.ts";
 import type { Members } from "../members/members.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { allEmulators } from "../rules/fixtures/applying.ts";
@@ -92,22 +93,36 @@ describe("an answer that Gemini keeps to one of several words", () => {
     responseSchema: { type: "STRING", enum: ["yes", "no"] },
   };
   const body = { contents: [{ parts: [{ text: "well?" }] }], generationConfig };
+  const snake = { contents: body.contents, generation_config: { response_mime_type: "text/x.enum" } };
+  const options = {
+    emulators: allEmulators,
+    rewrite: ({ output: _, ...rest }: Conversation) => rest,
+  };
 
   it.each(["claude", "openai", "codex", "kimi", "copilot"])(
-    "is refused for %s, which cannot keep it",
+    "is asked of %s by an emulator, which the account names",
     (to) => {
-      expect(() => send("gemini", to, body)).toThrow(
+      const { entries } = send("gemini", to, body, options);
+      expect(entries).toContainEqual(
         expect.objectContaining({
-          code: "mapping_unsupported_capability",
-          where: "$.generationConfig.responseMimeType",
-          message: expect.stringContaining("one of several words"),
+          path: "$.generationConfig.responseMimeType",
+          feature: "output.enum",
+          disposition: "emulated",
+          emulator: "enum_output.instruct",
         }),
       );
+      expect(entries.filter(({ disposition }) => disposition === "refused")).toEqual([]);
     },
   );
 
-  it("is refused in either spelling, and other members of its own are not", () => {
-    const snake = { contents: body.contents, generation_config: { response_mime_type: "text/x.enum" } };
+  it("is refused without the emulator in either spelling, and other members of its own are not", () => {
+    expect(() => send("gemini", "claude", body)).toThrow(
+      expect.objectContaining({
+        code: "mapping_unsupported_capability",
+        where: "$.generationConfig.responseMimeType",
+        message: expect.stringContaining("one of several words"),
+      }),
+    );
     expect(() => send("gemini", "openai", snake)).toThrow("one of several words");
     const other = { contents: body.contents, generationConfig: { mediaResolution: "LOW" } };
     expect(send("gemini", "openai", other).body).toHaveProperty("messages");

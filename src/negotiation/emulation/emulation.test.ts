@@ -64,6 +64,9 @@ describe("the emulators", () => {
       const conversation = conversationOf({
         ...everything,
         ...(emulator.capability === "json_mode" ? { output: { kind: "json" as const } } : {}),
+        ...(emulator.capability === "enum_output"
+          ? { output: { kind: "enum" as const, values: ["yes"] } }
+          : {}),
         ...(emulator.capability === "parallel_tool_calls" ? { parallelToolCalls: false } : {}),
         ...(emulator.capability === "tool_choice" ? { toolChoice: { mode: "required" as const } } : {}),
         ...(emulator.capability === "compaction" ? { messages: [triggering] } : {}),

@@ -27,6 +27,7 @@ const replyOrder: readonly CapabilityId[] = [
   "stop_sequences",
   "json_mode",
   "structured_output_json_schema",
+  "enum_output",
   "parallel_tool_calls",
   "tool_choice",
   "compaction",

@@ -21,6 +21,7 @@ export const emulators: readonly Emulator[] = [
   structuredEmulator("structured_output_json_schema", { instruct: false }),
   structuredEmulator("json_mode", { instruct: true }),
   structuredEmulator("json_mode", { instruct: false }),
+  structuredEmulator("enum_output", { instruct: true }),
   stopEmulator(),
   toolEmulator("tool_use"),
   toolEmulator("function_calling"),
@@ -58,6 +59,7 @@ function promptedEmulator(capability: CapabilityId, prompt: string): Emulator {
       return toolEmulator(capability, prompt);
     case "structured_output_json_schema":
     case "json_mode":
+    case "enum_output":
       return structuredEmulator(capability, { instruct: true, prompt });
     default: {
       const { takesOver = [] } = emulators.find((one) => one.capability === capability) ?? {};
@@ -70,6 +72,7 @@ function processingEmulator(capability: CapabilityId, strategy: EmulationStrateg
   switch (capability) {
     case "structured_output_json_schema":
     case "json_mode":
+    case "enum_output":
       return structuredEmulator(capability, { instruct: false, strategy });
     case "stop_sequences":
       return stopEmulator(strategy);

@@ -33,6 +33,7 @@ const defaults = new Map<CapabilityId, EmulationStrategy>([
     { type: "post_processing", detail: "Parse and validate JSON from text response" },
   ],
   ["json_mode", { type: "post_processing", detail: "Parse JSON from text response" }],
+  ["enum_output", { type: "post_processing", detail: "Find the word in the text response" }],
   [
     "stop_sequences",
     { type: "post_processing", detail: "Truncate text response at the first stop sequence" },

@@ -96,6 +96,7 @@ export const outputTraits: readonly Trait[] = [
         members: { generationConfig: { responseMimeType: "text/x.enum", responseSchema: schema } },
         isKept: (to, body) => wordsOf(enforcedSchema(to, body)).includes(word),
         losses: /^output\.enum$/,
+        mustPass: true,
       };
     },
   },

@@ -1,16 +1,17 @@
 import { AbpError, type Block, type OutputFormat, type Reply, type Stop } from "../../../contract/index.ts";
 import { compileSchema, type SchemaError, type SchemaValidator } from "../json-schema/validator.ts";
 import { extractJson } from "./json-extraction.ts";
+import { findWord } from "./word-answer.ts";
 
 /** In UTF-16 code units. Longer replies are not searched for JSON. */
 const MAX_JSON_TEXT = 1024 * 1024;
 
-/** The JSON in a text, with its exact spelling, or the reasons why there is none. */
+/** The JSON or the word in a text, with its exact spelling, or the reasons why there is none. */
 export type JsonAnswer =
   | { readonly ok: true; readonly source: string }
   | { readonly ok: false; readonly errors: readonly SchemaError[] };
 
-/** A reply reduced to the requested JSON, or the errors in it. */
+/** A reply reduced to what was asked for, or the errors in it. */
 export type StructuredOutcome =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly errors: readonly SchemaError[] };
@@ -31,9 +32,14 @@ export function validatorOf(output: OutputFormat): SchemaValidator | undefined {
   return validator;
 }
 
+/** Finds the JSON, or the word, that a text is to be. */
 export function readJsonAnswer(text: string, output: OutputFormat | undefined): JsonAnswer {
   const fail = (message: string): JsonAnswer => ({ ok: false, errors: [{ path: "", message }] });
   if (text.length > MAX_JSON_TEXT) return fail(`is longer than ${MAX_JSON_TEXT} characters`);
+  if (output?.kind === "enum") {
+    const word = findWord(text, output);
+    return word === undefined ? fail("is none of the words") : { ok: true, source: word };
+  }
   const found = extractJson(text);
   if (found === undefined) return fail("has no complete JSON value");
   try {
@@ -52,7 +58,7 @@ export function isAnswer(content: readonly Block[], stop: Stop | undefined): boo
   return !content.some(({ type }) => other.includes(type)) && !stops.includes(stop?.reason ?? "");
 }
 
-/** Reduces every answering candidate to its JSON, or returns the errors of all of them. */
+/** Reduces every answering candidate to its JSON or its word, or returns the errors of all of them. */
 export function checkStructuredOutput(reply: Reply, output: OutputFormat): StructuredOutcome {
   const errors: SchemaError[] = [];
   const candidates = reply.candidates.map((candidate) => {
@@ -72,12 +78,20 @@ export function checkStructuredOutput(reply: Reply, output: OutputFormat): Struc
   return errors.length === 0 ? { ok: true, reply: { ...reply, candidates } } : { ok: false, errors };
 }
 
-export function structuredFailure(errors: readonly SchemaError[]): AbpError {
+/** What an output format asks for, in the words of an error. */
+export function wantedBy(output: OutputFormat | undefined): string {
+  return output?.kind === "enum" ? "one of the words that were asked for" : "the JSON that was asked for";
+}
+
+export function structuredFailure(
+  errors: readonly SchemaError[],
+  output: OutputFormat | undefined,
+): AbpError {
   const first = errors[0];
   const where = first?.path ? ` at ${first.path}` : "";
   return new AbpError(
     "capability_emulation_failed",
-    `The reply is not the JSON that was asked for${where}: ${first?.message ?? "it is not valid"}`,
+    `The reply is not ${wantedBy(output)}${where}: ${first?.message ?? "it is not valid"}`,
     { details: { errors } },
   );
 }

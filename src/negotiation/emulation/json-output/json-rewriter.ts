@@ -1,15 +1,15 @@
-import type { Block, Stop, StreamEvent } from "../../../contract/index.ts";
+import type { Block, OutputFormat, Stop, StreamEvent } from "../../../contract/index.ts";
 import type { StreamRewriter } from "../reply-rewriter.ts";
-import { isAnswer, type JsonAnswer, structuredFailure } from "./json-answer.ts";
+import { isAnswer, readJsonAnswer, structuredFailure } from "./json-answer.ts";
 
 type BlockEvent = Extract<StreamEvent, { block: number }>;
 
 /**
- * Buffers a candidate from its first text until it is complete, then sends its JSON as one piece, so that nothing
+ * Buffers a candidate from its first text until it is complete, then sends its JSON or its word as one piece, so that nothing
  * unchecked is sent. Thinking before the text is not buffered.
  * A candidate that fails the check ends the stream with an error.
  */
-export function openJsonRewriter(readJson: (text: string) => JsonAnswer): StreamRewriter {
+export function openJsonRewriter(output: OutputFormat | undefined): StreamRewriter {
   const held = new Map<number, BlockEvent[]>();
   const begun = new Map<number, Block[]>();
   let failed = false;
@@ -21,10 +21,10 @@ export function openJsonRewriter(readJson: (text: string) => JsonAnswer): Stream
     const texts = events.flatMap((event) =>
       event.type === "block_start" ? [textOf(event)] : deltaOf(event),
     );
-    const outcome = readJson(texts.join(""));
+    const outcome = readJsonAnswer(texts.join(""), output);
     if (outcome.ok) return replaceText(events, outcome.source);
     failed = true;
-    const { code, message } = structuredFailure(outcome.errors);
+    const { code, message } = structuredFailure(outcome.errors, output);
     return [{ type: "error", code, message }];
   };
   const completeAll = (): readonly StreamEvent[] =>

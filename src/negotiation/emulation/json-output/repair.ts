@@ -1,6 +1,6 @@
 import type { Conversation, Message, Reply } from "../../../contract/index.ts";
 import type { SchemaError } from "../json-schema/validator.ts";
-import { checkStructuredOutput } from "./json-answer.ts";
+import { checkStructuredOutput, wantedBy } from "./json-answer.ts";
 
 /** Builds the request that shows the model its reply and the errors in it. The caller sends it. */
 export function repairRequest(
@@ -11,9 +11,11 @@ export function repairRequest(
   const texts = reply.candidates[0]?.content.filter((block) => block.type === "text") ?? [];
   const said = texts.map((block) => block.text).join("");
   const request = [
-    "Your reply is not the JSON that was asked for:",
+    `Your reply is not ${wantedBy(conversation.output)}:`,
     ...errors.map(({ path, message }) => `- ${path === "" ? "the reply" : path}: ${message}`),
-    "Reply again with the corrected JSON only.",
+    conversation.output?.kind === "enum"
+      ? "Reply again with one of the words only."
+      : "Reply again with the corrected JSON only.",
   ].join("\n");
   const messages: Message[] = [{ role: "user", content: [{ type: "text", text: request }] }];
   // Most engines refuse an empty message.
@@ -21,7 +23,7 @@ export function repairRequest(
   return { ...conversation, messages: [...conversation.messages, ...messages] };
 }
 
-/** Builds the same request for a reply that is not the JSON that the conversation asked for; the faults are found again. */
+/** Builds the same request for a reply that is not what the conversation asked for; the faults are found again. */
 export function repairFor(conversation: Conversation, reply: Reply): Conversation {
   const { output } = conversation;
   const outcome = output === undefined ? undefined : checkStructuredOutput(reply, output);
