@@ -1,3 +1,4 @@
+import { packageFile } from "../../lib/package-file.ts";
 import type { AcpProfile } from "../acp/acp-profile.ts";
 import { hookOfNamedCalls } from "../acp/hook/named-call.ts";
 import { noUsage } from "../acp/usage.ts";
@@ -11,7 +12,7 @@ const permission = { "*": "ask", task: "deny" };
  * The answer to a question of OpenCode has no place for a reason, and the model reads that the user rejected the tool. The plugin
  * asks before OpenCode does, and its reason becomes the result of the tool. Without the plugin, OpenCode still asks.
  */
-const PLUGIN = new URL("../../../hosts/hooks/opencode.js", import.meta.url).href;
+const PLUGIN = packageFile("hosts/hooks/opencode.js").href;
 
 /** How OpenCode is driven. */
 export const opencodeProfile: AcpProfile = {
