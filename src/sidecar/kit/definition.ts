@@ -26,6 +26,8 @@ export interface SidecarDefinition {
    * after a cancel it ends the run as partial.
    */
   readonly run: (context: RunContext) => Promise<RunResult | undefined> | Promise<void>;
+  /** Ends what the sidecar keeps between its runs. Called before the process ends: when its input ends, and on SIGTERM. */
+  readonly close?: () => Promise<void>;
 }
 
 /** One run, as the code of a sidecar sees it. The functions can be taken out of the object. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -81,6 +81,25 @@ describe("serveSidecar", () => {
       cancel,
     ]);
     expect(ended.frames.at(-1)).toMatchObject({ t: "final", receipt: { outcome: "partial" } });
+  });
+
+  it.each([
+    ["its input ends", (child: ChildProcess) => child.stdin?.end(), [0, null]],
+    ["it gets SIGTERM", (child: ChildProcess) => child.kill("SIGTERM"), [null, "SIGTERM"]],
+  ])("ends what it keeps before it ends, when %s", async (_, end, exit) => {
+    const close = "await new Promise((done) => setTimeout(done, 50)); console.error('closed');";
+    const program = `
+      import { serveSidecar } from ${JSON.stringify(kit)};
+      serveSidecar({ identity: { id: "s" }, capabilities: {}, async run() {}, async close() { ${close} } });`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+    let error = "";
+    child.stderr.on("data", (chunk) => {
+      error += chunk;
+    });
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    end(child);
+    const ended = await new Promise((resolve) => child.once("close", (...how) => resolve(how)));
+    expect([ended, error]).toEqual([exit, "closed\n"]);
   });
 
   it("ends when nobody reads its output any more", async () => {

@@ -8,12 +8,20 @@ import { SidecarServer } from "./sidecar-server.ts";
  * Serves the sidecar protocol on the standard streams of this process, and ends the process when the backplane closes standard
  * input and the active run has ended. Standard output belongs to the protocol: what else the program writes there, with
  * `console.log` for example, goes to standard error. An error that nothing catches fails the active run and ends the process.
+ * Before an end, `close` of the definition ends what the sidecar keeps.
  */
 export function serveSidecar(definition: SidecarDefinition): void {
   const note = (text: string) => void process.stderr.write(`${definition.identity.id}: ${text}\n`);
   const writer = new FrameWriter(takeStandardOutput());
   const server = new SidecarServer({ definition, writer, note, now: () => new Date() });
-  const exit = (code: number) => void writer.flush().then(() => process.exit(code));
+  const close = async () => {
+    try {
+      await definition.close?.();
+    } catch (error) {
+      note(errorText(error));
+    }
+  };
+  const exit = (code: number) => void Promise.all([writer.flush(), close()]).then(() => process.exit(code));
   const crash = (error: unknown) => {
     note(error instanceof Error ? (error.stack ?? error.message) : errorText(error));
     server.crash(error);
@@ -21,6 +29,9 @@ export function serveSidecar(definition: SidecarDefinition): void {
   };
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
+  if (definition.close !== undefined) {
+    process.once("SIGTERM", () => void close().then(() => process.kill(process.pid, "SIGTERM")));
+  }
   // Nobody reads any more: there is nobody to work for.
   process.stdout.on("error", () => process.exit(1));
   process.stderr.on("error", () => undefined);
