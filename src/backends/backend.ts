@@ -78,6 +78,8 @@ export interface OpenContext {
   readonly limits?: ProcessLimits | undefined;
   /** Whether the process may be one that runs other orders too, with another working directory. */
   readonly mayReuse: boolean;
+  /** Whether the agent's process may stay between the orders of a conversation. */
+  readonly keepsAgent?: boolean | undefined;
   readonly now: () => Date;
   /** Aborts when the run is cancelled before it began. */
   readonly signal: AbortSignal;

@@ -61,6 +61,7 @@ function run(steps: readonly Step[], order: WorkOrderOptions = {}, model = "gpt-
   const host = {
     command: executable!,
     arguments: [],
+    keepsAgent: false,
     home: workplace.home,
     gateway: { baseUrl: `${gateway.baseUrl}/r/codex-host`, token: gateway.token },
   };

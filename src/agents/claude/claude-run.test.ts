@@ -3,7 +3,8 @@ import type { JsonObject } from "../../lib/index.ts";
 import type { RunResult } from "../../sidecar/index.ts";
 import type { AgentEnd, AgentStart, RunningAgent } from "../host/agent-process.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
-import { ClaudeRun } from "./claude-run.ts";
+import { ClaudeProcess } from "./claude-process.ts";
+import { ClaudeRun, type ClaudeSetting } from "./claude-run.ts";
 
 /** A Claude Code that a test plays by hand. */
 class FakeAgent implements RunningAgent {
@@ -58,7 +59,6 @@ afterEach(() => {
 });
 
 const before = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
-const usageBasis = { before, hasVendorPrices: false };
 const opened = {
   type: "control_response",
   response: { subtype: "success", request_id: "host-1", response: {} },
@@ -66,12 +66,23 @@ const opened = {
 const success = { type: "result", subtype: "success", is_error: false, session_id: "s" };
 
 /** Begins a run. */
-function execute(): Promise<RunResult> {
+function execute(setting: Partial<ClaudeSetting> = {}): Promise<RunResult> {
+  const running = startAgent().then((claude) => executeOn(claude, setting));
+  running.catch(() => undefined);
+  return running;
+}
+
+function startAgent(): Promise<ClaudeProcess> {
   const start = async (onLine: AgentStart["onLine"]) => {
     agent.onLine = onLine;
     return agent;
   };
-  const running = new ClaudeRun(context, { start, usageBasis, exitWaitMs: 1000 }).execute();
+  return ClaudeProcess.start({ start, usedBefore: before });
+}
+
+function executeOn(claude: ClaudeProcess, setting: Partial<ClaudeSetting> = {}): Promise<RunResult> {
+  const all = { claude, keepsAgent: false, hasVendorPrices: false, exitWaitMs: 1000, ...setting };
+  const running = new ClaudeRun(context, all).execute();
   running.catch(() => undefined);
   return running;
 }
@@ -98,17 +109,9 @@ describe("a run of Claude Code", () => {
     expect(agent.ends).toEqual([]);
   });
 
-  it("does not begin where it is cancelled before", async () => {
-    context.cancel("too late");
-    await expect(execute()).rejects.toThrow("too late");
-    expect(agent.written).toEqual([]);
-  });
-
   it("fails where Claude Code cannot be started", async () => {
     const start = () => Promise.reject(new Error("cannot be started"));
-    await expect(new ClaudeRun(context, { start, usageBasis }).execute()).rejects.toThrow(
-      "cannot be started",
-    );
+    await expect(ClaudeProcess.start({ start, usedBefore: before })).rejects.toThrow("cannot be started");
   });
 
   it("is interrupted by a cancel, and then partial", async () => {
@@ -121,12 +124,10 @@ describe("a run of Claude Code", () => {
   });
 
   it("is interrupted where the cancel comes while Claude Code starts", async () => {
-    const start = async () => {
-      context.cancel();
-      agent.exit();
-      return agent;
-    };
-    expect(await new ClaudeRun(context, { start, usageBasis }).execute()).toEqual({ outcome: "partial" });
+    const claude = await startAgent();
+    context.cancel();
+    agent.exit();
+    expect(await executeOn(claude)).toEqual({ outcome: "partial" });
     expect(agent.ends).toEqual([true]);
   });
 
@@ -176,11 +177,8 @@ describe("a run of Claude Code", () => {
   });
 
   it("waits 15 seconds for the exit unless it is told otherwise", async () => {
-    const start = async (onLine: AgentStart["onLine"]) => {
-      agent.onLine = onLine;
-      return agent;
-    };
-    void new ClaudeRun(context, { start, usageBasis }).execute();
+    const setting = { claude: await startAgent(), keepsAgent: false, hasVendorPrices: false };
+    void new ClaudeRun(context, setting).execute();
     await vi.advanceTimersByTimeAsync(0);
     await agent.say(success);
     await vi.advanceTimersByTimeAsync(14_999);

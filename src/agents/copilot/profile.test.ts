@@ -24,7 +24,13 @@ describe("the recorded task of Copilot CLI", () => {
 
 describe("the launch of Copilot CLI", () => {
   it("has a hook before each tool, in a home of its own", () => {
-    const host = { command: "copilot", arguments: [], home: "/home/run", gateway: undefined };
+    const host = {
+      command: "copilot",
+      arguments: [],
+      home: "/home/run",
+      gateway: undefined,
+      keepsAgent: false,
+    };
     const launch = copilotProfile.prepare?.({ host, env: {}, hookCommand: "ask" });
     expect(launch?.env).toEqual({ COPILOT_HOME: "/home/run/.copilot" });
     expect(launch?.files?.map(({ path, content }) => [path, JSON.parse(content)])).toEqual([

@@ -20,7 +20,13 @@ describe("the recorded task of Gemini CLI", () => {
 
 describe("the launch of Gemini CLI", () => {
   it("makes it ask for every tool", () => {
-    const host = { command: "gemini", arguments: [], home: "/home/run", gateway: undefined };
+    const host = {
+      command: "gemini",
+      arguments: [],
+      home: "/home/run",
+      gateway: undefined,
+      keepsAgent: false,
+    };
     const launch = geminiProfile.prepare?.({ host, env: {}, hookCommand: "" });
     expect(launch?.arguments).toEqual(["--policy", "/home/run/.abp/policy.toml"]);
     expect(launch?.files).toEqual([

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function host(more: Partial<HostEnvironment> = {}): HostEnvironment {
-  return { command: "/bin/agent", arguments: [], home, gateway, ...more };
+  return { command: "/bin/agent", arguments: [], keepsAgent: false, home, gateway, ...more };
 }
 
 describe("the environment of an agent", () => {

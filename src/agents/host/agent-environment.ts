@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "../../config/index.ts";
 import type { Agent } from "../agent.ts";
+import type { AgentFile } from "../connection/agent-connection.ts";
 import { writeAgentFiles } from "../connection/agent-files.ts";
 import { launchEnvironment, prepareLaunch } from "../connection/launch.ts";
 import type { HostPlace } from "./host-environment.ts";
@@ -11,6 +12,8 @@ export interface AgentLaunch {
   readonly env: Readonly<Record<string, string>>;
   /** Arguments that point the agent at the gateway. They come before its own. */
   readonly arguments: readonly string[];
+  /** Files that point the agent at the gateway. */
+  readonly files: readonly AgentFile[];
 }
 
 /** Variables by which an agent tells its children that they run inside it. An agent that sees them changes its behaviour. */
@@ -22,7 +25,7 @@ const RUN_VARIABLE = "ABP_RUN_ID";
 
 /**
  * Prepares the private home of a run and points the agent at the gateway: makes its folders, writes its files, and returns its
- * whole environment. `model` is left to the agent where it is undefined. Throws `usage_invalid` where the agent needs one.
+ * whole environment. Throws as `agentLaunch`.
  */
 export async function agentEnvironment(
   agent: Agent,
@@ -30,21 +33,51 @@ export async function agentEnvironment(
   inherited: Environment,
   model?: string | undefined,
 ): Promise<AgentLaunch> {
-  const base = { ...withoutHostVariables(inherited), ...(await makeHome(host.home)) };
-  if (host.gateway === undefined) return { env: base, arguments: [] };
+  const launch = agentLaunch(agent, host, inherited, model);
+  await prepareHome(host, launch.files);
+  return launch;
+}
+
+/**
+ * How an agent is started in the private home of a run and pointed at the gateway. Changes nothing. `model` is left to the agent
+ * if it is undefined. Throws `usage_invalid` if the agent needs one.
+ */
+export function agentLaunch(
+  agent: Agent,
+  host: HostPlace,
+  inherited: Environment,
+  model?: string | undefined,
+): AgentLaunch {
+  const base = { ...withoutHostVariables(inherited), ...homeFolders(host.home) };
+  if (host.gateway === undefined) return { env: base, arguments: [], files: [] };
   const launch = prepareLaunch(agent.connection, {
     ...host.gateway,
     ...(model === undefined ? {} : { model }),
     home: join(host.home, ".abp"),
     inherited: base,
   });
-  await writeAgentFiles(launch.files);
-  return { env: definedOnly(launchEnvironment(launch, base)), arguments: launch.arguments };
+  return {
+    env: definedOnly(launchEnvironment(launch, base)),
+    arguments: launch.arguments,
+    files: launch.files,
+  };
 }
 
-/** Makes the folders of a home, and returns the variables that lead every program to them. */
-async function makeHome(home: string): Promise<Record<string, string>> {
-  const folders = {
+/** Makes the folders of a private home, and writes the files of the agent. No agent may run there: its temporary files go. */
+export async function prepareHome(
+  { home }: Pick<HostPlace, "home">,
+  files: readonly AgentFile[],
+): Promise<void> {
+  const folders = homeFolders(home);
+  // A home that continues an earlier run may hold its temporary files.
+  await rm(folders.TMPDIR, { recursive: true, force: true });
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeAgentFiles(files);
+}
+
+/** The variables that lead every program to the folders of a home. */
+function homeFolders(home: string) {
+  return {
     HOME: home,
     XDG_CONFIG_HOME: join(home, ".config"),
     XDG_DATA_HOME: join(home, ".local", "share"),
@@ -52,10 +85,6 @@ async function makeHome(home: string): Promise<Record<string, string>> {
     XDG_CACHE_HOME: join(home, ".cache"),
     TMPDIR: join(home, "tmp"),
   };
-  // A home that continues an earlier run may hold its temporary files.
-  await rm(folders.TMPDIR, { recursive: true, force: true });
-  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folders;
 }
 
 function withoutHostVariables(inherited: Environment): Record<string, string> {

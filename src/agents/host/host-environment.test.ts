@@ -8,9 +8,19 @@ describe("the environment of a host", () => {
     expect(readHostEnvironment(base)).toEqual({
       command: "/bin/agent",
       arguments: [],
+      keepsAgent: false,
       home: "/home/run",
       gateway: undefined,
     });
+  });
+
+  it.each([
+    ["1", true],
+    ["0", false],
+    ["", false],
+    ["true", false],
+  ])("keeps the agent only if ABP_AGENT_KEEP is 1: %j", (value, keepsAgent) => {
+    expect(readHostEnvironment({ ...base, ABP_AGENT_KEEP: value }).keepsAgent).toBe(keepsAgent);
   });
 
   it("names the gateway, with an engine where one is given", () => {

@@ -22,6 +22,8 @@ export interface HostEnvironment extends HostPlace {
   readonly command: string;
   /** Arguments that the configuration gives; only hosts for any agent of a kind use them. */
   readonly arguments: readonly string[];
+  /** Whether the agent's process stays between the orders of a conversation. */
+  readonly keepsAgent: boolean;
 }
 
 /** Reads the variables of a host. Throws an Error that names the variable which is missing or wrong. */
@@ -29,6 +31,7 @@ export function readHostEnvironment(env: Environment): HostEnvironment {
   return {
     command: required(env, "ABP_AGENT_COMMAND"),
     arguments: readArguments(env["ABP_AGENT_ARGS"]),
+    keepsAgent: env["ABP_AGENT_KEEP"] === "1",
     ...readHostPlace(env),
   };
 }

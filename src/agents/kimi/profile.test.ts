@@ -16,7 +16,7 @@ describe("the recorded task of Kimi Code", () => {
 
 describe("the launch of Kimi Code", () => {
   it("has a hook before each tool, in a home of its own", () => {
-    const host = { command: "kimi", arguments: [], home: "/home/run", gateway: undefined };
+    const host = { command: "kimi", arguments: [], home: "/home/run", gateway: undefined, keepsAgent: false };
     const launch = kimiProfile.prepare?.({ host, env: {}, hookCommand: "'node' 'a\"b'" });
     expect(launch?.env).toMatchObject({ KIMI_CODE_HOME: "/home/run/.kimi-code" });
     expect(launch?.files).toEqual([

@@ -20,7 +20,13 @@ describe("the recorded task of OpenCode", () => {
 });
 
 describe("the launch of OpenCode", () => {
-  const host = { command: "opencode", arguments: [], home: "/home/run", gateway: undefined };
+  const host = {
+    command: "opencode",
+    arguments: [],
+    home: "/home/run",
+    gateway: undefined,
+    keepsAgent: false,
+  };
 
   it("makes it ask for every tool, without sub-agents and without the project's configuration", () => {
     const env = { OPENCODE_CONFIG_CONTENT: '{"model":"abp/m","permission":"allow","experimental":{"x":1}}' };

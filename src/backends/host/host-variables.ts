@@ -1,11 +1,13 @@
 import type { OpenContext } from "../backend.ts";
 
-/** What every host is told in its environment: the private home of the run, and the gateway. */
+/** The environment of every host: the private home of the run, the gateway, and whether the agent's process may stay. */
 export function hostVariables({
   home,
   gateway,
-}: Pick<OpenContext, "home" | "gateway">): Record<string, string> {
+  keepsAgent,
+}: Pick<OpenContext, "home" | "gateway" | "keepsAgent">): Record<string, string> {
   return {
+    ...(keepsAgent === true ? { ABP_AGENT_KEEP: "1" } : {}),
     ...(home === undefined ? {} : { ABP_AGENT_HOME: home }),
     ...(gateway === undefined ? {} : { ABP_GATEWAY_URL: gateway.url, ABP_GATEWAY_TOKEN: gateway.token }),
     ...(gateway?.engine === undefined ? {} : { ABP_GATEWAY_ENGINE: gateway.engine }),

@@ -50,6 +50,22 @@ export class ControlChannel {
     this.#request("interrupt", {}).catch(() => undefined);
   }
 
+  /**
+   * Resolves when Claude Code answers, so that every line which it wrote before has been handled. It asks for every tool again,
+   * whatever mode a tool has put it in. Rejects if no answer comes in time.
+   */
+  async settle(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("Claude Code does not answer")), timeoutMs);
+    });
+    try {
+      await Promise.race([this.#request("set_permission_mode", { mode: "default" }), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Whether a line belongs to the control protocol. */
   isControl(line: JsonObject): boolean {
     return CONTROL_TYPES.has(line["type"] as string);

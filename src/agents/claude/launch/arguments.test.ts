@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildWorkOrder } from "../../../contract/index.ts";
-import { claudeArguments } from "./arguments.ts";
+import { claudeArguments, resumeArguments } from "./arguments.ts";
 
 const always = [
   ...["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"],
@@ -15,28 +15,18 @@ it("are the same for every run where the order says nothing", () => {
   expect(args.at(-1)).toContain("AskUserQuestion,EnterPlanMode");
 });
 
-it("name the servers, the model, the limit of turns and the session", () => {
+it("name the servers, the model and the limit of turns, and no conversation", () => {
   const order = buildWorkOrder("id", "task", {
     config: { model: "m", max_turns: 0 },
     resume: { run_id: "r", session: "s" },
   });
   const args = claudeArguments(order, "/home/mcp.json").slice(always.length + 1);
-  expect(args).toEqual([
-    "--mcp-config",
-    "/home/mcp.json",
-    "--model",
-    "m",
-    "--max-turns",
-    "0",
-    "--resume",
-    "s",
-  ]);
+  expect(args).toEqual(["--mcp-config", "/home/mcp.json", "--model", "m", "--max-turns", "0"]);
 });
 
-it("fork a session only where the order says so", () => {
+it("name the session to go on with, and fork it only if the order says so", () => {
   const resume = { run_id: "r", session: "s" };
-  const forked = claudeArguments(buildWorkOrder("id", "t", { resume: { ...resume, fork: true } }), undefined);
-  expect(forked.slice(-3)).toEqual(["--resume", "s", "--fork-session"]);
-  const plain = claudeArguments(buildWorkOrder("id", "t", { resume: { ...resume, fork: false } }), undefined);
-  expect(plain.slice(-2)).toEqual(["--resume", "s"]);
+  expect(resumeArguments({ resume: { ...resume, fork: true } })).toEqual(["--resume", "s", "--fork-session"]);
+  expect(resumeArguments({ resume: { ...resume, fork: false } })).toEqual(["--resume", "s"]);
+  expect(resumeArguments({})).toEqual([]);
 });

@@ -2,11 +2,11 @@ import type { WorkOrder } from "../../../contract/index.ts";
 import { withheldTools } from "../tools.ts";
 
 /**
- * The arguments of Claude Code for a run. No settings of a user or of the repository are read, and no MCP servers but those of
- * the file. Messages come and go as lines of JSON, and permissions are asked for on the same streams.
+ * The arguments of Claude Code for a conversation. No settings of a user or of the repository are read, and no MCP servers but
+ * those of the file. Messages come and go as lines of JSON, and permissions are asked for on the same streams.
  */
 export function claudeArguments(
-  { config, resume }: Pick<WorkOrder, "config" | "resume">,
+  { config }: Pick<WorkOrder, "config">,
   mcpFile: string | undefined,
 ): readonly string[] {
   return [
@@ -19,6 +19,12 @@ export function claudeArguments(
     ...(mcpFile === undefined ? [] : ["--mcp-config", mcpFile]),
     ...(typeof config.model === "string" ? ["--model", config.model] : []),
     ...(typeof config.max_turns === "number" ? ["--max-turns", String(config.max_turns)] : []),
+  ];
+}
+
+/** The arguments that name the conversation to go on with. */
+export function resumeArguments({ resume }: Pick<WorkOrder, "resume">): readonly string[] {
+  return [
     ...(resume === undefined ? [] : ["--resume", resume.session]),
     ...(resume?.fork === true ? ["--fork-session"] : []),
   ];

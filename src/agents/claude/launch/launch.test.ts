@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildWorkOrder } from "../../../contract/index.ts";
-import { prepareClaude } from "./launch.ts";
+import { prepareHome } from "../../host/agent-environment.ts";
+import { planClaude } from "./launch.ts";
 
 let home: string;
 
@@ -18,10 +19,10 @@ afterEach(() => {
 const gateway = { baseUrl: "http://127.0.0.1:9/r/run-1", token: "secret" };
 
 describe("the start of Claude Code", () => {
-  it("is in the workspace, with everything private in the home", async () => {
+  it("is in the workspace, with everything private in the home", () => {
     const order = buildWorkOrder("id", "task", { workspace: { root: "/ws" } });
-    const host = { command: "/bin/claude", arguments: ["ignored"], home, gateway };
-    const launch = await prepareClaude(order, host, { PATH: "/bin" });
+    const host = { command: "/bin/claude", arguments: ["ignored"], home, gateway, keepsAgent: false };
+    const launch = planClaude(order, host, { PATH: "/bin" });
     expect(launch).toMatchObject({
       command: "/bin/claude",
       cwd: "/ws",
@@ -39,9 +40,36 @@ describe("the start of Claude Code", () => {
       DISABLE_ERROR_REPORTING: "1",
     });
     expect(launch.env).not.toHaveProperty("ANTHROPIC_MODEL");
+    expect(launch.env).not.toHaveProperty("CLAUDE_CODE_EAGER_FLUSH");
     expect(launch.args).not.toContain("--mcp-config");
     expect(launch.args).not.toContain("ignored");
-    expect(existsSync(join(home, ".abp", "mcp.json"))).toBe(false);
+    expect(launch.files).toEqual([]);
+    expect(existsSync(join(home, "tmp"))).toBe(false);
+  });
+
+  it("writes each turn down before its result if the process stays", () => {
+    const host = { command: "/bin/claude", arguments: [], home, gateway, keepsAgent: true };
+    const { env } = planClaude(buildWorkOrder("id", "task"), host, {});
+    expect(env).toMatchObject({ CLAUDE_CODE_EAGER_FLUSH: "1" });
+  });
+
+  it.each([
+    ["another model", { config: { model: "n" } }],
+    ["another limit", { config: { model: "m", max_turns: 3 } }],
+    ["another directory", { workspace: { root: "/elsewhere" } }],
+    ["an answer in a form", { outputSchema: { type: "object" } }],
+    ["another variable of a server", { mcpServers: { one: { command: "server", env: { KEY: "other" } } } }],
+  ])("differs for an order with %s", (_, more) => {
+    const options = {
+      config: { model: "m" },
+      workspace: { root: "/ws" },
+      mcpServers: { one: { command: "server", env: { KEY: "k" } } },
+    };
+    const host = { command: "/bin/claude", arguments: [], home, gateway, keepsAgent: true };
+    const plan = (order: object) => planClaude(buildWorkOrder("id", "task", order), host, { PATH: "/bin" });
+    const resume = { run_id: "r", session: "s" };
+    expect(plan({ ...options, resume })).toEqual(plan(options));
+    expect(plan({ ...options, ...more })).not.toEqual(plan(options));
   });
 
   it("names the model everywhere, and MCP servers in a file for the owner only", async () => {
@@ -49,8 +77,9 @@ describe("the start of Claude Code", () => {
       config: { model: "m" },
       mcpServers: { one: { command: "server" } },
     });
-    const host = { command: "/bin/claude", arguments: [], home, gateway: undefined };
-    const { args, env } = await prepareClaude(order, host, {});
+    const host = { command: "/bin/claude", arguments: [], home, gateway: undefined, keepsAgent: false };
+    const { args, env, files } = planClaude(order, host, {});
+    await prepareHome(host, files);
     const file = join(home, ".abp", "mcp.json");
     expect(env).toMatchObject({ ANTHROPIC_MODEL: "m", CLAUDE_CODE_SUBAGENT_MODEL: "m" });
     expect(args.join(" ")).toContain(`--mcp-config ${file} --model m`);

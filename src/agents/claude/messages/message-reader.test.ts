@@ -151,12 +151,6 @@ describe("a tool", () => {
 });
 
 describe("other lines", () => {
-  it("name the session", async () => {
-    expect(reader.session).toBeUndefined();
-    await read({ type: "system", subtype: "init", session_id: "s-1" }, { type: "user", session_id: "" });
-    expect(reader.session).toBe("s-1");
-  });
-
   it("tell of sub-agents and results", async () => {
     const started = { type: "system", subtype: "task_started", task_id: "x", task_type: "local_agent" };
     await read(started);

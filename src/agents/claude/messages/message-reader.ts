@@ -28,21 +28,13 @@ export class MessageReader {
   /** The agents, by the tool call that started them, whose thinking came in pieces. */
   readonly #streamedThinking = new Set<string>();
   readonly #messages = new OpenMessages();
-  #session: string | undefined;
 
   constructor(setting: ReaderSetting) {
     this.#setting = setting;
   }
 
-  /** Claude Code's name of the conversation. */
-  get session(): string | undefined {
-    return this.#session;
-  }
-
   /** Handles one line that does not belong to the control protocol. */
   async read(line: JsonObject, characters: number): Promise<void> {
-    const { session_id: session } = line;
-    if (typeof session === "string" && session !== "") this.#session = session;
     await this.#setting.writer.line(line, characters, () => this.#handle(line), isBookkeeping(line));
   }
 

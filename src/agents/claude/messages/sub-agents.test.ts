@@ -45,4 +45,15 @@ describe("sub-agents", () => {
     expect(subAgents.areWorking).toBe(false);
     expect(subAgents.parentOf("a")).toBeUndefined();
   });
+
+  it("have commands beside them, from their start to their end", () => {
+    subAgents.observe(started);
+    expect(subAgents.haveCommands).toBe(false);
+    subAgents.observe({ ...started, task_id: "b", task_type: "local_bash" });
+    expect(subAgents.haveCommands).toBe(true);
+    subAgents.observe({ subtype: "task_notification", task_id: "a", status: "completed" });
+    expect(subAgents.haveCommands).toBe(true);
+    subAgents.observe({ subtype: "task_updated", task_id: "b", patch: { status: "killed" } });
+    expect(subAgents.haveCommands).toBe(false);
+  });
 });

@@ -3,11 +3,12 @@ import type { RunResult } from "../../../sidecar/index.ts";
 import type { AgentEnd } from "../../host/agent-process.ts";
 import { type UsageBasis, usageOfRun } from "./usage.ts";
 
-/** Everything that is known when Claude Code has ended. */
+/** Everything that is known when a turn of Claude Code is over. */
 export interface EndedRun {
   /** The last line of type `result`. */
   readonly result: JsonObject | undefined;
-  readonly end: AgentEnd;
+  /** How Claude Code ended; undefined if it stays. */
+  readonly end: AgentEnd | undefined;
   /** Whether we ended it, after a cancel or because it did not end by itself. */
   readonly wasEnded: boolean;
   readonly isCancelled: boolean;
@@ -50,7 +51,7 @@ export function judgeRun(run: EndedRun): JudgedRun {
 /** Whether the run is complete. Adds the reason to `warnings` where it is not. Throws where it failed. */
 function judge(run: EndedRun, warnings: string[]): boolean {
   const { result, end, wasEnded } = run;
-  if (end.fault !== undefined) throw end.fault;
+  if (end?.fault !== undefined) throw end.fault;
   if (result === undefined) throw new Error(`Claude Code ended without a result: ${exitText(run)}`);
   if (LIMITS.has(String(result["subtype"]))) {
     warnings.push(errorText(result));
@@ -58,7 +59,7 @@ function judge(run: EndedRun, warnings: string[]): boolean {
   }
   if (result["is_error"] === true) throw new Error(`Claude Code failed: ${errorText(result)}`);
   if (wasEnded) warnings.push("Claude Code did not end after its result and was ended");
-  else if (end.code !== 0) {
+  else if (end !== undefined && end.code !== 0) {
     warnings.push(`Claude Code failed after its result: ${exitText(run)}`);
     return false;
   }
@@ -80,8 +81,8 @@ function errorText(result: JsonObject): string {
   return typeof result["result"] === "string" ? result["result"] : String(result["subtype"]);
 }
 
-function exitText({ end: { code, signal }, stderrTail }: EndedRun): string {
-  const exit = signal === null ? `exit code ${code}` : `signal ${signal}`;
+function exitText({ end, stderrTail }: EndedRun): string {
+  const exit = typeof end?.signal === "string" ? `signal ${end.signal}` : `exit code ${end?.code}`;
   return stderrTail === "" ? exit : `${exit}; ${stderrTail}`;
 }
 
