@@ -359,6 +359,34 @@ describe("the answer of a transfer", () => {
     expect(JSON.stringify(found)).not.toContain("private words");
   });
 
+  it.each([400, 413, 503])(
+    "of status %i ends the upload with its head, however late its body ends",
+    async (status) => {
+      async function* endless() {
+        for (;;) {
+          yield Buffer.from("x");
+          await turn();
+        }
+      }
+      let taken = 0;
+      const { transfer, sink, engine, receipt } = open(
+        (handler, request) => {
+          void (async () => {
+            for await (const _ of request.upload!.chunks)
+              if (++taken === 3) handler.onHead(status, ["content-type", "application/json"]);
+          })().catch(() => undefined);
+        },
+        { body: endless() },
+      );
+      transfer.start();
+      for (let count = 0; count < 50; count++) await turn();
+      expect([taken, sink.status, sink.isEnded]).toEqual([3, status, false]);
+      engine.handler.onEnd();
+      await sink.over;
+      expect([taken, (await receipt()).observed?.transfer?.state]).toEqual([3, "incomplete"]);
+    },
+  );
+
   it("that comes before the body is complete stops the upload and is passed on", async () => {
     let isReleased = false;
     async function* endless() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
-import { canConnect, compilePolicy } from "../index.ts";
+import { canConnect, compilePolicy, permitsNetwork } from "../index.ts";
 
 const compile = (profile: Partial<PolicyProfile>) => compilePolicy({ ...openPolicy(), ...profile });
 
@@ -267,8 +267,43 @@ describe("a connection whose address a rule names", () => {
     expect(decision.names_address).toBe(expected);
   });
 
+  test.each([
+    [["10.0.0.0/8"], ["*"], true],
+    [["*"], ["10.0.0.0/8"], true],
+    [["10.0.0.0/8"], ["10.1.2.3"], true],
+    [["*"], ["db.test"], false],
+  ])("by %j of the floor and %j of the profile, whichever of them names it: %s", (below, above, expected) => {
+    const floor = { ...openPolicy(), allow_network: below };
+    const policy = compilePolicy({ ...openPolicy(), allow_network: above }, { floor });
+    const decision = canConnect(policy, "db.test", { address: "10.1.2.3" });
+    expect([decision.verdict, decision.names_address]).toEqual(["allow", expected]);
+  });
+
   test("is never a connection that nothing but the absence of rules permits", () => {
     expect(canConnect(compile({}), "10.0.0.1").names_address).toBe(false);
     expect(canConnect(compile({}), "bad host").names_address).toBe(false);
+  });
+});
+
+describe("whether any connection could be allowed", () => {
+  test.each<[Partial<PolicyProfile>, boolean]>([
+    [{}, true],
+    [{ deny_network: ["*"] }, false],
+    [{ deny_network: ["*:25"] }, true],
+    [{ deny_network: ["*:25", "*"] }, false],
+    [{ deny_network: ["evil.test"] }, true],
+    [{ allow_network: ["db.test"] }, true],
+    [{ allow_network: ["db.test"], deny_network: ["*"] }, false],
+  ])("by %j: %s", (profile, expected) => {
+    expect(permitsNetwork(compile(profile))).toBe(expected);
+    expect(permitsNetwork(compilePolicy(openPolicy(), { floor: { ...openPolicy(), ...profile } }))).toBe(
+      expected,
+    );
+  });
+
+  test("by an allow list that is present and empty: false", () => {
+    expect(permitsNetwork(compilePolicy(openPolicy(), { explicitEmptyAllow: ["allow_network"] }))).toBe(
+      false,
+    );
   });
 });

@@ -135,6 +135,41 @@ describe("pricing a call", () => {
     });
   });
 
+  test.each<[string, Partial<TokenUsage>, boolean, Record<string, number>]>([
+    ["audio and no cache", { inputAudio: 400 }, false, { input: 600, input_audio: 400 }],
+    ["cache reads and no audio", { cacheRead: 100 }, false, { input: 900, cache_read: 100 }],
+    [
+      "audio and cache reads",
+      { inputAudio: 400, cacheRead: 100 },
+      true,
+      { input: 500, input_audio: 400, cache_read: 100 },
+    ],
+    [
+      "audio and cache writes",
+      { inputAudio: 400, cacheWrite: 100 },
+      true,
+      { input: 500, input_audio: 400, cache_write: 100 },
+    ],
+    [
+      "audio and as many reads as writes",
+      { inputAudio: 1, cacheRead: 300, cacheWrite: 300 },
+      true,
+      { input: 399, input_audio: 1, cache_read: 300, cache_write: 300 },
+    ],
+    [
+      "more audio than was not cached",
+      { inputAudio: 950, cacheRead: 100 },
+      true,
+      { input_audio: 900, cache_read: 100 },
+    ],
+  ])("of %s: nobody reports how much of the audio was cached", (_, more, isEstimate, expected) => {
+    const cost = price({ input: 1000, output: 0, ...more }, "gemini-2.5-flash", "google");
+    expect(cost?.estimated).toBe(isEstimate);
+    expect(Object.fromEntries((cost?.lines ?? []).map(({ item, quantity }) => [item, quantity]))).toEqual(
+      expected,
+    );
+  });
+
   test("half of a usage is an estimate, and none has no cost", () => {
     expect(price({ input: 1000 })).toMatchObject({ usd: 0.001, estimated: true });
     expect(price({ output: 1000 })).toMatchObject({ usd: 0.01, estimated: true });

@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { saveTrees } from "../patch/fixtures/saved.ts";
 import { readManifest, type Tree, useDirectory, writeTree } from "../patch/fixtures/tree.ts";
 import { applyChanges } from "./apply-changes.ts";
+import { TextMerge } from "./text-merge.ts";
 
 const directory = useDirectory();
 const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
@@ -339,6 +340,31 @@ describe("the workspace", () => {
       message: "the workspace is not a directory",
     });
   });
+
+  it.each([
+    [
+      { code: "ENOSPC" },
+      { code: "output_unwritable", message: expect.stringMatching(/^the changes cannot be applied/) },
+    ],
+    [{}, { message: "broken" }],
+  ])(
+    "is free again after an error with %j, which names the workspace if it is the file system's",
+    async (more, expected) => {
+      const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });
+      const signal = new AbortController().signal;
+      const failure = Object.assign(new Error("broken"), more);
+      vi.spyOn(TextMerge, "open").mockRejectedValueOnce(failure);
+      const thrown = await applyChanges({ directory: run, target: source, signal }).catch(
+        (error: unknown) => error,
+      );
+      expect(thrown).toMatchObject(expected);
+      if ("code" in more) expect(thrown).toMatchObject({ where: source, cause: failure });
+      else expect(thrown).toBe(failure);
+      expect(await applyChanges({ directory: run, target: source, signal })).toMatchObject({
+        alreadyApplied: false,
+      });
+    },
+  );
 
   it("is left as it is where the signal is aborted", async () => {
     const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });

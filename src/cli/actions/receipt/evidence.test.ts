@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { SqliteLedger } from "../../../storage/sqlite/sqlite-ledger.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -58,6 +59,24 @@ describe("evidence, from the log to a stranger", () => {
     ]);
     expect(shrunk.exit).toBe(7);
     expect(shrunk.out).toContain("receipt_log_truncated");
+  });
+
+  it("is exported up to its checkpoint, though another process appends meanwhile", async () => {
+    for (const task of ["one", "two"]) await machine.run(["run", "--task", task]);
+    const real = SqliteLedger.prototype.checkpoint;
+    const checkpoint = vi.spyOn(SqliteLedger.prototype, "checkpoint").mockImplementationOnce(async function (
+      this: SqliteLedger,
+    ) {
+      const signed = await real.call(this);
+      await machine.run(["run", "--task", "three"]);
+      return signed;
+    });
+    const { error } = await machine.run(["receipt", "log", "--export", "log.jsonl"]);
+    checkpoint.mockRestore();
+    expect(error).toContain("wrote 2 receipts");
+    expect(readFileSync(path("log.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(2);
+    expect((await machine.run(["receipt", "verify", "log.jsonl"])).exit).toBe(0);
+    expect(json<unknown[]>((await machine.run(["receipt", "log", "--json"])).out)).toHaveLength(3);
   });
 
   it("stays valid under a rotated key, and not under a revoked one", async () => {

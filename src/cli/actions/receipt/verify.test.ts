@@ -108,6 +108,16 @@ describe.each(inputs)("abp receipt verify of a %s", (kind, file) => {
 });
 
 describe("abp receipt verify", () => {
+  it("takes a receipt whose trace mentions a payloadType for a receipt, and no envelope", async () => {
+    const call = { tool_name: "t", tool_use_id: null, parent_tool_use_id: null, input: { payloadType: "x" } };
+    const trace = [{ ...at("2026-03-01T08:00:01Z"), type: "tool_call", ...call }] as unknown as AgentEvent[];
+    writeFiles(evidenceOf({ ...good, trace }));
+    const { exit, out } = await machine.run(["receipt", "verify", "receipt.json"]);
+    expect(out).toMatch(/^VALID receipt /);
+    expect(exit).toBe(0);
+    expect((await verify("envelope.json")).out).toMatch(/^VALID envelope /);
+  });
+
   it("without --keys accepts a bare receipt, and says that nobody signed it", async () => {
     writeFiles(evidenceOf(good));
     const { exit, out } = await machine.run(["receipt", "verify", "receipt.json"]);

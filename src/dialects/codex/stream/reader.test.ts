@@ -26,6 +26,20 @@ const item = (more: object) => ({
 const text = (said: string) => ({ type: "output_text", text: said, annotations: [], logprobs: [] });
 
 describe("a stream that is read", () => {
+  it("tells an item once that the finished response has at another place, and one that only it has", () => {
+    const done = (id: string, said: string) => item({ id, status: "completed", content: [text(said)] });
+    const [first, second] = [done("msg_1", "a"), done("msg_2", "b")];
+    const told = (place: number, ...output: object[]) => {
+      const event = { type: "response.output_item.done", output_index: place, item: first };
+      const end = { ...completed, response: { ...completed.response, output } };
+      return readStream(sse(created, event, end)).flatMap((one) =>
+        one.type === "text_delta" ? one.text : [],
+      );
+    };
+    expect(told(1, first)).toEqual(["a"]);
+    expect(told(0, first, second)).toEqual(["a", "b"]);
+  });
+
   it("B2: takes a call's arguments from the end alone", () => {
     const call = { type: "function_call", id: "fc_1", call_id: "c", name: "f", arguments: "" };
     const events = readStream(

@@ -126,6 +126,30 @@ describe("the database", () => {
     await store.close();
   });
 
+  it("of the second version gives an owner its own response and reasoning before those without an owner", async () => {
+    const at = Date.now();
+    makeVersion(
+      2,
+      `INSERT INTO logs (tenant, origin, size, frontier) VALUES ('a', '${origin}/a', 0, x'');
+       INSERT INTO custody (log, tool_call_id, reasoning, held_at) VALUES (1, 'call', '{"dialect":"old","thinking":[]}', ${at});
+       INSERT INTO responses (log, id, previous_id, created_at, run_id, engine, is_native, is_pending, input, body) VALUES
+         (1, 'r1', NULL, ${at}, 'run', 'e', 0, 0, '1', '"old"');`,
+    );
+    const open = () => openTestStore(directory, { origin, key: privateKey, now: () => new Date(at) });
+    const first = await open();
+    const { responses, custody } = first.ledger("a").contentOf({ ...me, readsUnowned: true });
+    expect((await responses.find("r1"))?.body).toBe("old");
+    const own = { id: "r1", createdAt: new Date(at), runId: "own", engine: "e", isNative: false, input: 1 };
+    await responses.keep({ ...own, body: "own" });
+    custody.hold("call", { dialect: "own", thinking: [] });
+    await first.close();
+    const second = await open();
+    const read = second.ledger("a").contentOf({ ...me, readsUnowned: true });
+    expect((await read.responses.find("r1"))?.body).toBe("own");
+    expect(read.custody.find("call")).toEqual({ dialect: "own", thinking: [] });
+    await second.close();
+  });
+
   it("of the third version gets a table of events, with its content kept", async () => {
     makeVersion(
       3,
