@@ -1,13 +1,26 @@
-import { type OutputOptions, type RolldownOptions, rolldown } from "rolldown";
+import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
+import { takeBuiltins } from "./builtin-imports.ts";
 import type { PackageEntries } from "./entries.ts";
+import { writeLicences } from "./licences.ts";
+
+/**
+ * Dependencies whose code becomes part of ours: each start needs them, and reading their many files takes longer than running them.
+ * The others stay packages, which npm installs.
+ */
+const INCLUDED = ["zod", "commander", "smol-toml", "picocolors"];
+
+const builtins: Plugin = {
+  name: "builtin-imports",
+  renderChunk: (code, { fileName }) => takeBuiltins(fileName, code),
+};
 
 /** Writes the code of the entries to a directory, each at its own path. What several of them need lies in `chunks/`. */
 export async function bundle(root: string, entries: PackageEntries, directory: string): Promise<void> {
   const common: RolldownOptions = {
     cwd: root,
     platform: "node",
-    // Dependencies stay packages of their own, which npm installs.
-    external: /^[^./]/,
+    external: (id, _importer, isResolved) =>
+      !isResolved && !/^[./]/.test(id) && !INCLUDED.some((name) => id === name || id.startsWith(`${name}/`)),
     onLog: (_level, log) => {
       throw new Error(log.message);
     },
@@ -19,10 +32,15 @@ export async function bundle(root: string, entries: PackageEntries, directory: s
     chunkFileNames: "chunks/[name]-[hash].js",
     comments: false,
   };
-  const write = async (names: readonly string[]) => {
+  const write = async (names: readonly string[], plugins: readonly Plugin[]) => {
     const input = Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
-    await using build = await rolldown({ ...common, input });
+    await using build = await rolldown({ ...common, input, plugins: [...plugins] });
     await build.write(output);
   };
-  await Promise.all([write(entries.modules), ...entries.alone.map((name) => write([name]))]);
+  await Promise.all([
+    write(entries.modules, [builtins]),
+    // The kit runs on older versions of Node, too.
+    ...entries.alone.map((name) => write([name], [])),
+  ]);
+  writeLicences(root, INCLUDED, directory);
 }

@@ -47,6 +47,20 @@ describe("the entries of the build", () => {
     expect(named.filter((name) => name!.startsWith("."))).toEqual([]);
   });
 
+  it("hold the code of dependencies that each start needs, with their licences", () => {
+    const licences = readFileSync(join(built.root, "dist/LICENSES.txt"), "utf8");
+    expect(licences).toMatch(/^zod \d+\.\d+\.\d+$/m);
+    expect(licences).toContain("Permission is hereby granted");
+    const imported = globSync("dist/**/*.js", { cwd: built.root }).flatMap((file) =>
+      [...readFileSync(join(built.root, file), "utf8").matchAll(/^import\b[^"]*"([^"./][^"]*)";$/gm)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect(imported.filter((name) => /^(?:zod|commander)\b/.test(name))).toEqual([]);
+    // The SDKs are for their users to install.
+    expect(imported).toEqual(expect.arrayContaining(["openai", "@anthropic-ai/sdk", "@google/genai"]));
+  });
+
   it("find the package's own files from wherever the build puts the code", async () => {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       version: string;
