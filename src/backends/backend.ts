@@ -129,10 +129,17 @@ export interface SessionEnd {
 export interface BackendSession {
   readonly facts: BackendFacts;
   readonly confinement: Confinement;
-  /** Yields the events of one run in batches and returns its report. Called once. */
+  /** Yields the events of one run in batches and returns its report. Called once, and once more after each `resume`. */
   run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport>;
   /** Gives the agent a message of the user during the run. False where it cannot take one now. */
   steer?(text: string): boolean;
+  /**
+   * Stops all processes of the session until the next order of the conversation. Resolves to what is known of it so far, or to
+   * undefined if the session cannot take another order, or something of it may still act. Closing a suspended session kills it.
+   */
+  suspend?(): Promise<SessionEnd | undefined>;
+  /** Lets a suspended session go on. False if it cannot take another order. */
+  resume?(): boolean;
   /** Ends the processes of the session at once, without a grace period. */
   kill(): void;
   /**

@@ -132,9 +132,9 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     expect(program.isStopped()).toBe(false);
   });
 
-  it("suspends a program that is alone, so that it does nothing until it is resumed", async () => {
+  it("suspends a program, so that it does nothing until it is resumed", async () => {
     const program = await startProgram({ ...plan(""), command: "cat", args: [] });
-    expect(await program.suspend()).toBe(true);
+    expect(await program.suspend()).toBe(1);
     expect(readProcess(program.pid)?.state).toBe("T");
     let text = "";
     program.stdout.on("data", (chunk) => {
@@ -146,15 +146,28 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     program.resume();
     expect((await program.exit).code).toBe(0);
     await eventually(() => expect(text).toBe("hello"));
-    expect(await program.suspend()).toBe(false);
+    expect(await program.suspend()).toBe(0);
     program.resume();
     await program.endTree();
   });
 
-  it("says that a program is not alone where it left another process, also one that was daemonised", async () => {
-    const program = await startProgram(plan("setsid sleep 60 & echo ready; read line"));
+  it("suspends and resumes every process of a tree, also one that was daemonised", async () => {
+    const counter = 'setsid sh -c "while :; do echo .; done" & echo ready; read line; kill $!';
+    const program = await startProgram(plan(counter));
     await once(program.stdout, "data");
-    expect(await program.suspend()).toBe(false);
+    expect(await program.suspend()).toBe(2);
+    let bytes = 0;
+    program.stdout.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    // What was written before lies in the pipe.
+    await eventually(() => expect(program.stdout.readableLength).toBe(0));
+    await delay(50);
+    const before = bytes;
+    await delay(50);
+    expect(bytes).toBe(before);
+    program.resume();
+    await eventually(() => expect(bytes).toBeGreaterThan(before));
     await program.endTree();
   });
 

@@ -31,11 +31,11 @@ export interface Program {
   /** Whether the program is stopped by a signal (SIGSTOP). False where the system does not say. */
   isStopped(): boolean;
   /**
-   * Stops the program with SIGSTOP. Resolves to whether nothing of it can act before `resume`: all of its threads are stopped,
-   * and it is the only process of its tree. False where the system does not say.
+   * Stops every process of the tree with SIGSTOP. Resolves to how many there are, and to 0 if one of them may still act before
+   * `resume`, or the system does not say.
    */
-  suspend(): Promise<boolean>;
-  /** Lets a suspended program go on. */
+  suspend(): Promise<number>;
+  /** Lets a suspended tree go on. */
   resume(): void;
   /** Ends every process of the tree with SIGKILL, also daemonised ones. Resolves when none is left. Idempotent. */
   endTree(): Promise<void>;

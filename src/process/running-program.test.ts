@@ -8,8 +8,8 @@ import type { ProcessEntry } from "./tree/process-table.ts";
 
 const system = vi.hoisted(() => ({
   table: [] as ProcessEntry[],
-  /** States of the threads of the program, one list for each look; the last one stays. */
-  threads: [] as string[],
+  /** States of the threads of a process, one list for each look; the last one stays. */
+  threads: {} as Record<number, string[]>,
   marks: new Map<number, string>(),
   delays: [] as unknown[][],
 }));
@@ -24,8 +24,8 @@ vi.mock("./tree/process-table.ts", () => ({
   readProcess: (pid: number) => system.table.find((entry) => entry.pid === pid),
   readProcessTable: (proc?: string) => {
     if (proc === undefined) return system.table;
-    expect(proc).toBe("/proc/70/task");
-    const states = (system.threads.length > 1 ? system.threads.shift() : system.threads[0]) ?? "";
+    const threads = system.threads[Number(/^\/proc\/(\d+)\/task$/.exec(proc)?.[1])] ?? [];
+    const states = (threads.length > 1 ? threads.shift() : threads[0]) ?? "";
     return [...states].map((state) => ({ state }));
   },
   readVariable: (pid: number, name: string) => (name === "ABP_RUN_ID" ? system.marks.get(pid) : undefined),
@@ -75,7 +75,7 @@ describe("RunningProgram", () => {
   beforeEach(() => {
     system.table = [entry(1, { startedAt: 1 }), entry(70), entry(71, { parent: 70, group: 70 })];
     system.marks = new Map();
-    system.threads = ["TT"];
+    system.threads = {};
     system.delays = [];
     signals = [];
     isMortal = true;
@@ -163,33 +163,57 @@ describe("RunningProgram", () => {
 
   it("suspends a program that is alone in its tree, and lets it go on", async () => {
     system.table = [entry(70)];
-    expect(await program.suspend()).toBe(true);
+    system.threads = { 70: ["SS", "TT"] };
+    expect(await program.suspend()).toBe(1);
     expect(system.delays).toEqual([]);
     program.resume();
     expect(signals).toEqual([
       [70, "SIGSTOP"],
       [70, "SIGCONT"],
     ]);
-    system.table.push(entry(71, { parent: 70 }));
-    expect(await program.suspend()).toBe(false);
+  });
+
+  it("suspends every process of the tree, also one that starts meanwhile or left the group", async () => {
+    system.table.push(entry(80));
+    system.marks.set(80, "m");
+    system.threads = { 70: ["S", "T"], 71: ["S", "T"], 80: ["S", "T"], 90: ["S", "T"] };
+    vi.mocked(process.kill).mockImplementation((pid, signal) => {
+      signals.push([pid, signal]);
+      // It was on its way before its parent stopped.
+      if (pid === 80 && system.table.length === 4) system.table.push(entry(90, { parent: 80 }));
+      return true;
+    });
+    expect(await program.suspend()).toBe(4);
+    expect(signals).toEqual([70, 71, 80, 90].map((pid) => [pid, "SIGSTOP"]));
+    signals = [];
+    program.resume();
+    expect(signals).toEqual([70, 71, 80, 90].map((pid) => [pid, "SIGCONT"]));
   });
 
   it("waits until every thread is stopped, at most two hundred times", async () => {
     system.table = [entry(70)];
-    system.threads = ["SS", "TD", "TT"];
-    expect(await program.suspend()).toBe(true);
+    system.threads = { 70: ["SS", "TD", "TD", "TT"] };
+    expect(await program.suspend()).toBe(1);
     expect(system.delays).toEqual([[5], [5]]);
     system.delays = [];
-    system.threads = ["TD"];
-    expect(await program.suspend()).toBe(false);
-    expect(system.delays).toHaveLength(200);
-    system.threads = [""];
-    expect(await program.suspend()).toBe(false);
+    system.threads = { 70: ["TD"] };
+    expect(await program.suspend()).toBe(0);
+    expect(system.delays).toHaveLength(199);
+    system.threads = { 70: [""] };
+    expect(await program.suspend()).toBe(0);
+  });
+
+  it("does not say that a tree is suspended if the system lists no processes, or the program has ended meanwhile", async () => {
+    system.table = [];
+    expect(await program.suspend()).toBe(0);
+    system.table = [entry(71, { group: 70 })];
+    system.threads = { 71: ["T"] };
+    expect(await program.suspend()).toBe(0);
   });
 
   it("suspends nothing after the exit", async () => {
     child.emit("exit", 0, null);
-    expect(await program.suspend()).toBe(false);
+    expect(await program.suspend()).toBe(0);
     program.resume();
     expect(signals).toEqual([]);
   });

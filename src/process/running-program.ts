@@ -56,16 +56,22 @@ export class RunningProgram implements Program {
     return !this.#hasExited && isTreeStopped(readProcessTable(), this.pid);
   }
 
-  async suspend(): Promise<boolean> {
-    if (this.#hasExited) return false;
-    sendSignal(this.pid, "SIGSTOP");
-    for (let wait = 0; wait < MAX_STOP_WAITS && !areThreadsStopped(this.pid); wait += 1)
-      await delay(STOP_WAIT_MS);
-    return areThreadsStopped(this.pid) && this.#find().every((pid) => pid === this.pid);
+  /** A process may start another one before it is stopped, so the tree is looked at until all that is found was stopped before. */
+  async suspend(): Promise<number> {
+    for (let look = 0; look <= MAX_STOP_WAITS; look += 1) {
+      if (look > 1) await delay(STOP_WAIT_MS);
+      const found = this.#hasExited ? [] : this.#find();
+      if (!found.includes(this.pid)) return 0;
+      const acting = found.filter((pid) => !areThreadsStopped(pid));
+      if (acting.length === 0) return found.length;
+      for (const pid of acting) sendSignal(pid, "SIGSTOP");
+    }
+    return 0;
   }
 
   resume(): void {
-    if (!this.#hasExited) sendSignal(this.pid, "SIGCONT");
+    if (this.#hasExited) return;
+    for (const pid of this.#find()) sendSignal(pid, "SIGCONT");
   }
 
   endTree(): Promise<void> {

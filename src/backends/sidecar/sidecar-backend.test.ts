@@ -377,3 +377,58 @@ describe("a process that is kept between runs", () => {
     expect(readdirSync(stagesDir)).toEqual([]);
   });
 });
+
+describe("a session that takes the orders of a conversation", () => {
+  const open = async (more: Parameters<typeof openContext>[1] = { keepsAgent: true }) => {
+    const session = await backend().open(openContext("/stage", more));
+    return { session, sidecar: host.started.at(-1)! };
+  };
+
+  beforeEach(() => {
+    host.level = "L3";
+  });
+
+  it("is stopped after an order, and goes on with the next one", async () => {
+    const { session, sidecar } = await open();
+    await collect(session.run(runContext()));
+    sidecar.isAlone = false;
+    expect(await session.suspend?.()).toEqual({ sidecar: { stderr_tail: "the end" } });
+    expect([sidecar.isSuspended, host.calls]).toEqual([true, ["admit agent", "start"]]);
+    expect([session.resume?.(), session.resume?.(), sidecar.isSuspended]).toEqual([true, false, false]);
+    await collect(session.run(runContext()));
+    expect(sidecar.runs).toBe(2);
+    expect((await session.close()).exit).toEqual({ code: 0, signal: null });
+  });
+
+  it("is killed, and not resumed, if it is closed while it is stopped", async () => {
+    const { session, sidecar } = await open();
+    await session.suspend?.();
+    expect((await session.close()).exit).toEqual({ code: null, signal: "SIGKILL" });
+    expect([sidecar.isSuspended, host.calls.slice(2)]).toEqual([true, ["sandbox closed", "abandoned agent"]]);
+  });
+
+  it("is not stopped without a sandbox, without the wish, or once it cannot take another order", async () => {
+    expect(await (await open({})).session.suspend?.()).toBeUndefined();
+    const broken = await open();
+    broken.sidecar.isReusable = false;
+    expect(await broken.session.suspend?.()).toBeUndefined();
+    host.level = "L0";
+    expect(await (await open()).session.suspend?.()).toBeUndefined();
+    expect(host.started.map(({ isSuspended }) => isSuspended)).toEqual([false, false, false]);
+  });
+
+  it("says so if something of it can still act, or it broke the protocol meanwhile", async () => {
+    const acting = await open();
+    acting.sidecar.suspend = async () => 0;
+    expect([await acting.session.suspend?.(), acting.session.resume?.()]).toEqual([undefined, false]);
+    const late = await open();
+    late.sidecar.onSuspend = () => {
+      late.sidecar.isReusable = false;
+    };
+    expect(await late.session.suspend?.()).toBeUndefined();
+    const dead = await open();
+    await dead.session.suspend?.();
+    dead.sidecar.isReusable = false;
+    expect(dead.session.resume?.()).toBe(false);
+  });
+});

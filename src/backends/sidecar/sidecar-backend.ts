@@ -109,6 +109,8 @@ export class SidecarBackend implements Backend {
     const { sidecar, kill } = await this.#startSidecar(sandbox.wrap(plan), context.signal, secrets);
     return new SidecarSession(sidecar, sandbox, {
       confine: (program) => this.#confine(context, sandbox.level, program),
+      // Outside a sandbox, a process can hide from those that stop it, and does not end with us.
+      canSuspend: context.keepsAgent === true && sandbox.level === "L3",
       kill,
       onEnd: this.#onEnd,
       end: () => sidecar.close(),
@@ -129,6 +131,7 @@ export class SidecarBackend implements Backend {
       ));
     return new SidecarSession(kept.sidecar, sandbox, {
       confine: (program) => this.#confine(context, sandbox.level, program),
+      canSuspend: false,
       kill: kept.kill,
       onEnd: this.#onEnd,
       end: async () => ((await pool.giveBack(kept)) ? undefined : kept.sidecar.exit),

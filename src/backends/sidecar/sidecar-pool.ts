@@ -86,7 +86,7 @@ export class SidecarPool {
   /** Takes a process back after a run. Resolves to whether it is kept, and then it is stopped; otherwise it has ended. */
   async giveBack(kept: KeptSidecar): Promise<boolean> {
     const { sidecar } = kept;
-    const isStill = !this.#isClosed && sidecar.isReusable && (await sidecar.suspend());
+    const isStill = !this.#isClosed && sidecar.isReusable && (await sidecar.suspend()) === 1;
     // What it wrote last, and others, may have changed the answer meanwhile.
     if (!isStill || this.#isClosed || !sidecar.isReusable || this.#idle.size >= MAX_IDLE) {
       await this.end(kept);

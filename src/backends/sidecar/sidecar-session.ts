@@ -21,6 +21,8 @@ export type ProgramVerdict = "succeeded" | "failed" | "abandoned";
 export interface SessionProcess {
   /** Opens the same sandbox for another program. */
   readonly confine: (program: SandboxProgram) => Promise<Sandbox>;
+  /** Whether the process may be suspended between two orders, and nothing of it acts then. */
+  readonly canSuspend: boolean;
   /** Ends the process at once. */
   readonly kill: () => void;
   /** Called once. */
@@ -29,7 +31,7 @@ export interface SessionProcess {
   readonly end: () => Promise<ProgramExit | undefined>;
 }
 
-/** One run of a sidecar in its sandbox. */
+/** A sidecar in its sandbox, for one run or for the orders of one conversation. */
 export class SidecarSession implements BackendSession {
   readonly facts: BackendFacts;
   readonly confinement: Confinement;
@@ -37,6 +39,7 @@ export class SidecarSession implements BackendSession {
   readonly #sandbox: Sandbox;
   readonly #process: SessionProcess;
   #verdict: ProgramVerdict = "abandoned";
+  #isSuspended = false;
   #end: Promise<SessionEnd> | undefined;
 
   constructor(sidecar: Sidecar, sandbox: Sandbox, process: SessionProcess) {
@@ -73,6 +76,22 @@ export class SidecarSession implements BackendSession {
     return this.#process.confine(program);
   }
 
+  async suspend(): Promise<SessionEnd | undefined> {
+    const sidecar = this.#sidecar;
+    if (!this.#process.canSuspend || !sidecar.isReusable || (await sidecar.suspend()) === 0) return undefined;
+    // It may have broken the protocol, or ended, before it stopped.
+    if (!sidecar.isReusable) return undefined;
+    this.#isSuspended = true;
+    return { sidecar: sidecar.record() };
+  }
+
+  resume(): boolean {
+    if (!this.#isSuspended || !this.#sidecar.isReusable) return false;
+    this.#isSuspended = false;
+    this.#sidecar.resume();
+    return true;
+  }
+
   kill(): void {
     this.#process.kill();
   }
@@ -83,7 +102,8 @@ export class SidecarSession implements BackendSession {
   }
 
   async #close(): Promise<SessionEnd> {
-    const exit = await this.#process.end();
+    // Nothing of a suspended process acts any more: no run would account for it.
+    const exit = this.#isSuspended ? await this.#sidecar.kill() : await this.#process.end();
     await this.#sandbox.close();
     this.#process.onEnd(this.#verdict);
     const record = { sidecar: this.#sidecar.record() };

@@ -4,7 +4,7 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange.ts";
-import { isRunId } from "../routing/run-id.ts";
+import { parentRunOf } from "../record/parent-run.ts";
 import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import type { CallThread } from "../state/thread-state.ts";
@@ -201,8 +201,7 @@ export class CallRequest {
 
   /** The run that the call belongs to; undefined where it is a run of its own. */
   get parentRun(): string | undefined {
-    const parent = this.admission.recognised.parentRun;
-    return parent !== undefined && isRunId(parent) ? parent : undefined;
+    return parentRunOf(this.admission);
   }
 
   get digest(): BodyDigest {

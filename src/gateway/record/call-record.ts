@@ -14,6 +14,7 @@ import type { Ledger } from "../../storage/index.ts";
 import type { Admission } from "../exchange.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
+import { parentOf } from "./parent-run.ts";
 import { recordedText, recordedUsage } from "./recorded-text.ts";
 import type { SeenCalls } from "./tool-call-log.ts";
 
@@ -124,6 +125,7 @@ function joinWarnings(
 function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord {
   const { request, engine, firstByteAt, failed } = call;
   const { recognised, caller } = request.admission;
+  const parent = parentOf(request.admission);
   const record: Partial<CallRecord> = {
     caller: caller.name,
     dialect: request.dialect.id,
@@ -135,7 +137,7 @@ function recordOf(call: EndedCall, found: ResponseFacts | undefined): CallRecord
   if (firstByteAt !== undefined) record.first_byte_ms = Math.max(0, firstByteAt - call.startedAt);
   record.model = request.model ?? null;
   record.operation = recognised.endpoint.operation;
-  if (recognised.parentRun !== undefined) record.parent_run = recognised.parentRun;
+  if (parent !== undefined) record.parent_run = parent;
   const reported = found?.observed.model;
   record.reported_model = reported === undefined ? null : recordedText(reported);
   if (engine?.isSimulated === true) record.simulated = true;

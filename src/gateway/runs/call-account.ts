@@ -19,6 +19,8 @@ export interface MeteredCall {
 
 /** The account that the calls of a run are metered on, as a call sees it. */
 export interface CallAccount {
+  /** The run that the calls belong to. */
+  readonly runId: string;
   /** The key of the run. */
   readonly holder: KeyHolder;
   /** Why no further call is taken: `run_not_found` after the run has ended; undefined while it is open. */

@@ -2,8 +2,10 @@ import type { ModelCallsRecord } from "../../contract/index.ts";
 
 /** The run that an account is opened for. */
 export interface RunAccountRequest {
-  /** A UUID. The run's calls come in below `/r/<run id>/`. */
+  /** A UUID. The run's calls come in below `/r/<run id>/`, unless `access` says otherwise. */
   readonly runId: string;
+  /** The path and the key of an earlier run of this thread, which has ended and whose agent works for this run now. */
+  readonly access?: RunAccess | undefined;
   /** The tenant whose log gets the receipts of the calls. */
   readonly tenant: string;
   /** What all calls of the run together may cost; null where that is not limited. */
@@ -21,6 +23,14 @@ export interface RunAccountRequest {
   readonly dialect?: string | undefined;
 }
 
+/** How an agent that outlives its run calls the gateway. */
+export interface RunAccess {
+  /** The run that the agent was started for: its calls come in below `/r/<run id>/`. */
+  readonly startedFor: string;
+  /** Its key. */
+  readonly token: string;
+}
+
 /** The models of a run: those that were named for it, else those that its agent chooses by itself. Both lists are empty for any model of one engine. */
 export interface RunModels {
   readonly names: readonly string[];
@@ -33,7 +43,7 @@ export interface RunModels {
  * secret: it belongs into no log, receipt, error or command line.
  */
 export interface GatewayAccount {
-  /** The key. It is valid only below `/r/<run id>/`, and until `close` is called. */
+  /** The key. It is valid only below the path of the account, and until `close` is called. */
   readonly token: string;
   /** The cost of the calls that have ended, as far as their prices are known. */
   readonly spentUsd: () => number;

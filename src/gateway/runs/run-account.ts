@@ -31,6 +31,7 @@ export interface RunAccountParts {
  */
 export class RunAccount implements GatewayAccount, CallAccount {
   onSpent: ((usd: number) => void) | undefined;
+  readonly runId: string;
   readonly token: string;
   readonly caller: Caller;
   readonly #parts: RunAccountParts;
@@ -45,6 +46,7 @@ export class RunAccount implements GatewayAccount, CallAccount {
 
   constructor(parts: RunAccountParts) {
     this.#parts = parts;
+    this.runId = parts.runId;
     this.token = parts.token;
     this.caller = parts.caller;
     this.#digest = digestOf(parts.token);

@@ -143,3 +143,52 @@ describe("a gateway whose port other threads serve too", () => {
     });
   });
 });
+
+describe("a run whose agent was started for an earlier run", () => {
+  const FIRST = idOf(1);
+  const SECOND = idOf(2);
+  const later = (runs: RunAccounts, runId: string, token: string, budgetUsd: number | null = null) =>
+    runs.open({ runId, tenant: "t", budgetUsd, name: "ada", access: { startedFor: FIRST, token } });
+
+  it("takes calls at the path and with the key of that one, while it lasts", async () => {
+    const { runs, open, admit } = openAll();
+    const first = open(FIRST);
+    const { token } = first;
+    await first.close();
+    expect(admit(token, FIRST)).toBe("run_not_found");
+    const second = later(runs, SECOND, token, 0);
+    expect([admit(token, FIRST), second.token, second.runId]).toEqual([second, token, SECOND]);
+    expect([admit("other", FIRST), admit(token, SECOND), admit(undefined, SECOND)]).toEqual([
+      "run_not_found",
+      "run_not_found",
+      "auth_required",
+    ]);
+    expect(() => second.check()).toThrow(expect.objectContaining({ code: "run_budget_exceeded" }));
+    await second.close();
+    expect([admit(token, FIRST), admit(token, SECOND)]).toEqual(["run_not_found", "run_not_found"]);
+    const third = later(runs, idOf(3), token);
+    expect(admit(token, FIRST)).toBe(third);
+  });
+
+  it("is refused as long as that one, or another one at its path, is open", async () => {
+    const { runs, open } = openAll();
+    const first = open(FIRST);
+    const { token } = first;
+    const invalid = { code: "validation_failed", message: expect.stringContaining("has not ended here") };
+    expect(() => later(runs, SECOND, token)).toThrow(expect.objectContaining(invalid));
+    await first.close();
+    later(runs, SECOND, token);
+    expect(() => later(runs, idOf(3), token)).toThrow(expect.objectContaining(invalid));
+    const known = { message: `the run ${SECOND} has an account already` };
+    expect(() => open(SECOND)).toThrow(expect.objectContaining(known));
+    const stranger = () =>
+      runs.open({
+        runId: idOf(4),
+        tenant: "t",
+        budgetUsd: null,
+        name: "ada",
+        access: { startedFor: idOf(9), token },
+      });
+    expect(stranger).toThrow(expect.objectContaining(invalid));
+  });
+});

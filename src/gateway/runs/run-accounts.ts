@@ -45,23 +45,34 @@ export class RunAccounts {
     this.#context = context;
   }
 
-  /** Opens the account of a run. Throws `validation_failed` where the id is no UUID in lower case, or was used already, and what `bindRun` throws. */
+  /**
+   * Opens the account of a run. Throws `validation_failed` if the id is no UUID in lower case, or was used already, or if the
+   * run whose access it takes over is not one that has ended here, and what `bindRun` throws.
+   */
   open(request: RunAccountRequest): RunAccount {
-    const { runId, tenant, budgetUsd, name } = request;
+    const { runId, access, tenant, budgetUsd, name } = request;
     if (!isRunId(runId) || runId !== runId.toLowerCase())
       throw new AbpError("validation_failed", `${runId} is not the id of a run`);
     if (this.#open.has(runId) || this.#ended.has(runId))
       throw new AbpError("validation_failed", `the run ${runId} has an account already`);
+    const path = access?.startedFor ?? runId;
+    if (access !== undefined && (this.#open.has(path) || !this.#ended.has(path)))
+      throw new AbpError(
+        "validation_failed",
+        `the run ${path} has not ended here, so no other run can have its key`,
+      );
     const { callers, report, random = randomBytes } = this.#context;
     const account = new RunAccount({
       runId,
-      token: `abp_${random(TOKEN_BYTES).toString("base64url")}`,
+      token: access?.token ?? `abp_${random(TOKEN_BYTES).toString("base64url")}`,
       caller: bindRun(callers.forRun(name, tenant), request, this.#context),
       budgetUsd,
       report,
-      onClosed: () => this.#end(runId),
+      onClosed: () => this.#end(path),
     });
-    this.#open.set(runId, account);
+    // The path of its own id takes no calls.
+    if (path !== runId) this.#remember(runId);
+    this.#open.set(path, account);
     return account;
   }
 
@@ -84,8 +95,13 @@ export class RunAccounts {
     return account;
   }
 
-  #end(runId: string): void {
-    this.#open.delete(runId);
+  #end(path: string): void {
+    this.#open.delete(path);
+    this.#remember(path);
+  }
+
+  #remember(runId: string): void {
+    this.#ended.delete(runId);
     this.#ended.add(runId);
     const [oldest] = this.#ended;
     if (this.#ended.size > MAX_ENDED) this.#ended.delete(oldest!);

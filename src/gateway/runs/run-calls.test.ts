@@ -421,3 +421,29 @@ const NO_LISTS = {
   deny_network: [],
   require_approval_for: [],
 };
+
+describe("a call of an agent that was started for an earlier run", () => {
+  it("belongs to the later run, whatever its path says", async () => {
+    const { context, account, ask, ledger } = openRunGateway({ engines: [engineOf()], usd: 0.25 });
+    await account.close();
+    const LATER = RUN.replace(/aaaa$/, "bbbb");
+    const access = { startedFor: RUN, token: account.token };
+    await expect(ask()).rejects.toMatchObject({ code: "run_not_found" });
+    const later = context.runs.open({
+      runId: LATER,
+      tenant: "default",
+      budgetUsd: null,
+      name: "dev",
+      access,
+    });
+    expect((await ask()).status).toBe(200);
+    expect([later.spentUsd(), account.spentUsd()]).toEqual([0.25, 0]);
+    const record = await later.close();
+    expect(record.receipts).toEqual([
+      { run_id: ledger.receipts[0]?.meta.run_id, sha256: expect.any(String) },
+    ]);
+    expect(
+      ledger.receipts.map(({ meta, observed }) => [meta.work_order_id, observed?.call?.parent_run]),
+    ).toEqual([[LATER, LATER]]);
+  });
+});

@@ -5,8 +5,8 @@ import type { Ledger, OpenRun } from "../../storage/index.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
+import { parentRunOf } from "../record/parent-run.ts";
 import type { ResponseFacts } from "../response/response-handler.ts";
-import { isRunId } from "../routing/run-id.ts";
 import { type AnswerUsage, readAnswerUsage } from "./answer-usage.ts";
 import type { TransferPlan } from "./transfer-plan.ts";
 import { beginTransfer, recordTransfer } from "./transfer-record.ts";
@@ -68,8 +68,7 @@ export class SocketFacts implements RecordedRequest {
   }
 
   get parentRun(): string | undefined {
-    const { parentRun } = this.admission.recognised;
-    return parentRun !== undefined && isRunId(parentRun) ? parentRun : undefined;
+    return parentRunOf(this.admission);
   }
 
   /** Of all payloads of the caller, one after the other. */

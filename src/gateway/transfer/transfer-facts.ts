@@ -6,8 +6,8 @@ import { BodyHash, digestBody } from "../bytes/body-digest.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
+import { parentRunOf } from "../record/parent-run.ts";
 import type { ResponseFacts } from "../response/response-handler.ts";
-import { isRunId } from "../routing/run-id.ts";
 import { AnswerObserver, type SeenAnswer } from "./answer-observer.ts";
 import type { PassedBody } from "./passed-body.ts";
 import type { BodyWatch, TransferAnswer, TransferPlan } from "./transfer-plan.ts";
@@ -77,8 +77,7 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
   }
 
   get parentRun(): string | undefined {
-    const { parentRun } = this.admission.recognised;
-    return parentRun !== undefined && isRunId(parentRun) ? parentRun : undefined;
+    return parentRunOf(this.admission);
   }
 
   get digest(): BodyDigest {

@@ -2,7 +2,7 @@ import type { TransferRecord } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
 import type { Admission } from "../exchange.ts";
-import { isRunId } from "../routing/run-id.ts";
+import { parentRunOf } from "../record/parent-run.ts";
 import type { AddressSplice } from "./transfer-plan.ts";
 
 /**
@@ -10,17 +10,18 @@ import type { AddressSplice } from "./transfer-plan.ts";
  * not received yet is not known then.
  */
 export function beginTransfer(
-  { caller, recognised }: Admission,
+  admission: Admission,
   call: Pick<OpenRun, "runId" | "startedAt"> & {
     readonly engine: Engine;
     readonly model: string | undefined;
   },
 ): OpenRun {
-  const { endpoint, dialect, parentRun } = recognised;
+  const { caller, recognised } = admission;
+  const { endpoint, dialect } = recognised;
   const { runId, startedAt, engine, model } = call;
   return {
     runId,
-    workOrderId: parentRun !== undefined && isRunId(parentRun) ? parentRun : runId,
+    workOrderId: parentRunOf(admission) ?? runId,
     startedAt,
     backendId: engine.name,
     mode: "passthrough",

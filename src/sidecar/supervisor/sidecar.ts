@@ -18,10 +18,12 @@ export interface Sidecar {
   run(request: SidecarRunRequest): AsyncGenerator<readonly AgentEvent[], SidecarClaim>;
   /** Sends a message of the user to the open run. False where none is open, or the sidecar does not take messages. */
   steer(text: string): boolean;
-  /** Stops the process between two runs. Resolves to whether nothing of it can act before `resume`. */
-  suspend(): Promise<boolean>;
+  /** Stops the process tree between two runs. Resolves to how many processes it has, and to 0 if one may still act before `resume`. */
+  suspend(): Promise<number>;
   resume(): void;
   /** Ends standard input, waits, then ends the process tree. Idempotent, never rejects. */
   close(): Promise<ProgramExit>;
+  /** Ends the process tree at once, so that nothing of a suspended one acts any more. Idempotent, never rejects. */
+  kill(): Promise<ProgramExit>;
   record(): SidecarRecord;
 }

@@ -389,15 +389,26 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
 
   it("suspends and resumes its program, and resumes it before it is closed", async () => {
     const sidecar = await ready();
-    expect(await sidecar.suspend()).toBe(true);
+    expect(await sidecar.suspend()).toBe(1);
     program.isAlone = false;
-    expect(await sidecar.suspend()).toBe(false);
+    expect(await sidecar.suspend()).toBe(2);
     sidecar.resume();
     expect(program.pauses).toEqual(["suspend", "suspend", "resume"]);
     const closed = sidecar.close();
     expect(program.pauses).toEqual(["suspend", "suspend", "resume", "resume"]);
     program.end();
     await closed;
+  });
+
+  it("is killed without being resumed", async () => {
+    const sidecar = await ready();
+    await sidecar.suspend();
+    const killed = sidecar.kill();
+    expect(sidecar.kill()).toBe(killed);
+    expect(sidecar.isReusable).toBe(false);
+    expect(await killed).toEqual({ code: null, signal: "SIGKILL", outOfMemory: false });
+    expect(await sidecar.close()).toEqual(sidecar.exit);
+    expect([program.isEnded, program.pauses]).toEqual([true, ["suspend"]]);
   });
 
   it("records nothing of an earlier run of the same process", async () => {

@@ -167,7 +167,7 @@ export class SupervisedSidecar implements Sidecar {
     return this.#input.send(steerLine(run.id, text));
   }
 
-  suspend(): Promise<boolean> {
+  suspend(): Promise<number> {
     return this.#program.suspend();
   }
 
@@ -177,6 +177,11 @@ export class SupervisedSidecar implements Sidecar {
 
   close(): Promise<ProgramExit> {
     this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  kill(): Promise<ProgramExit> {
+    this.#closing ??= this.#endTree();
     return this.#closing;
   }
 
@@ -358,7 +363,7 @@ export class SupervisedSidecar implements Sidecar {
   }
 
   async #close(): Promise<ProgramExit> {
-    const { exitGraceMs: graceMs, killGraceMs, drainMs } = this.#settings;
+    const { exitGraceMs: graceMs, killGraceMs } = this.#settings;
     if (this.#run !== undefined) {
       await this.#end(new AbpError("run_cancelled", "The sidecar was closed during the run"));
     }
@@ -367,10 +372,17 @@ export class SupervisedSidecar implements Sidecar {
     this.#program.resume();
     const { exit: exited } = this.#program;
     const ending = await awaitEnding(exited, this.#program, this.#clock, { graceMs, killGraceMs });
-    await this.#program.endTree();
-    await settlesWithin(this.#clock, drainMs, Promise.all([this.#outputOver, this.#stderrOver]));
+    const exit = await this.#endTree();
     const isWarning = ending === "by itself" && this.#hasFinal && this.#ending === undefined;
     if (isWarning && (await exited).code !== 0) this.#facts.violations.add("nonzero_exit_after_final");
+    return exit;
+  }
+
+  async #endTree(): Promise<ProgramExit> {
+    await this.#program.endTree();
+    this.#output.resume();
+    const read = Promise.all([this.#outputOver, this.#stderrOver]);
+    await settlesWithin(this.#clock, this.#settings.drainMs, read);
     return this.exit ?? { code: null, signal: "SIGKILL", outOfMemory: false };
   }
 }
