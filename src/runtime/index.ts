@@ -1,6 +1,7 @@
 /** The runtime: one work order, from submission to a verified receipt. */
 
 export { inspectInStage } from "./inspect-in-stage.ts";
+export { KeptAgents } from "./kept/kept-agents.ts";
 export type { User, UserQuestion } from "./questions/user.ts";
 export type { GatewayAccount, RunGateway } from "./run-gateway.ts";
 export type { RunHandle, RunPatch, RunResult, RunStep } from "./run-handle.ts";

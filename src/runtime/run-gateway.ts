@@ -15,12 +15,22 @@ export interface RunGateway {
 /** The run that an account is opened for, and what its key may call. */
 export interface RunAccountRequest {
   readonly runId: string;
+  /** The path and the key of an earlier run, whose agent works for this one now. */
+  readonly access?: RunAccess | undefined;
   readonly budgetUsd: number | null;
   /** The engine that was named for the run. */
   readonly engine?: string | undefined;
   readonly models?: RunModels | undefined;
   /** The dialect of the agent's calls, if it is known. */
   readonly dialect?: string | undefined;
+}
+
+/** How an agent that outlives its run calls the gateway. */
+export interface RunAccess {
+  /** The run that the agent was started for: its calls come in below `/r/<run id>/`. */
+  readonly startedFor: string;
+  /** Its key. */
+  readonly token: string;
 }
 
 /** The models of a run: those that its order names, else those that its agent chooses by itself. Both lists are empty for any model of one engine. */
@@ -32,7 +42,7 @@ export interface RunModels {
 
 /** The account of one run at the gateway. */
 export interface GatewayAccount {
-  /** Valid only under `/r/<run id>/`, and until the account is closed. */
+  /** Valid only under the path of the account, and until the account is closed. */
   readonly token: string;
   readonly spentUsd: () => number;
   /** What was metered so far. */

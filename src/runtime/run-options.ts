@@ -7,6 +7,7 @@ import type {
 import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { RepositoryLimits, StageBudget, StageMethod } from "../workspace/index.ts";
+import type { KeptAgents } from "./kept/kept-agents.ts";
 import type { ResourceLimits } from "./limits/resource-limits.ts";
 import type { User } from "./questions/user.ts";
 import type { RunGateway } from "./run-gateway.ts";
@@ -65,6 +66,11 @@ export interface RunOptions {
   readonly gateway?: RunGateway | undefined;
   /** Where the private homes of agents are made, each in a directory with the id of its run. Needed by a backend that keeps sessions. */
   readonly homesDir?: string | undefined;
+  /**
+   * Keeps the agent of a run that has completed for the next run of its conversation, if `mayFollow` says then that there may be one.
+   * Its processes are stopped meanwhile. Only a sandbox at L3 holds an agent that well; without it, the agent ends as ever.
+   */
+  readonly keeping?: { readonly agents: KeptAgents; readonly mayFollow: () => boolean } | undefined;
   /** How long the home of a run that named a session is kept; 30 days by default. */
   readonly keepSessionsDays?: number | undefined;
   /** A shell command that checks the result in the workspace of the run, after the agent has ended. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AbpError } from "../contract/index.ts";
+import { AbpError, type PolicyDecisionRecord } from "../contract/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import { FakeBackend } from "./fixtures/fake-backend.ts";
 import { order } from "./fixtures/start-run.ts";
@@ -19,7 +19,7 @@ const around = {
   machine: { processLimits: { processes: 7 }, records: [{ limit: "processes", max: 7, by: "cgroup" }] },
   workspace,
   home: { path: "/homes/run/home" },
-  account: { access, address: { host: "127.0.0.1", port: 1 } },
+  account: { dialect: "claude", access, address: { host: "127.0.0.1", port: 1 } },
 };
 
 function sessionOf(
@@ -58,12 +58,17 @@ describe("the session of a run", () => {
         otherPrograms: [],
         hidden: ["/repo"],
         gateway: around.account.address,
-        onDecision: setting.decisions.add,
+        onDecision: expect.any(Function),
       },
       mayReuse: true,
-      now: setting.events.clock.now,
+      now: expect.any(Function),
       signal: setting.control.signal,
     });
+    const { sandbox, now } = backend.opened!;
+    const record = { subject: "tool:x", action: "deny" } as unknown as PolicyDecisionRecord;
+    sandbox.onDecision(record);
+    expect(setting.decisions.entries).toEqual([record]);
+    expect(now()).toEqual(setting.events.clock.now());
   });
 
   it.each([

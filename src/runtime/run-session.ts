@@ -2,6 +2,7 @@ import {
   type BackendFacts,
   type BackendSession,
   type Confinement,
+  type OpenContext,
   type SessionEnd,
   unconfined,
 } from "../backends/index.ts";
@@ -12,20 +13,23 @@ import { describeEnforcement } from "./gate/enforcement.ts";
 import { settingsError } from "./gate/exposed-settings.ts";
 import { levelWish } from "./gate/level-fault.ts";
 import type { RunHome } from "./homes/run-home.ts";
+import type { KeptAgent } from "./kept/kept-agents.ts";
+import type { SessionFeed } from "./kept/session-feed.ts";
+import { startKey } from "./kept/start-key.ts";
 import type { RunAccount } from "./model-calls/run-account.ts";
 import type { RunMachine } from "./run-machine.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
 import { withGitSettings } from "./setting/git-environment.ts";
 import { isReadOnlyRun } from "./setting/read-only-run.ts";
 import type { RunSetting } from "./setting/run-setting.ts";
-import { openSession } from "./steps/dispatch.ts";
+import { killWhenHalted, openSession } from "./steps/dispatch.ts";
 import { endOfFailedStart } from "./steps/failed-start.ts";
 
 /** What a session takes from the other parts of its run. */
 export interface SessionSurroundings {
   readonly workspace: Pick<RunWorkspace, "root" | "mark" | "hidden" | "readOnly" | "isCopy" | "settings">;
   readonly home: Pick<RunHome, "path">;
-  readonly account: Pick<RunAccount, "access" | "address">;
+  readonly account: Pick<RunAccount, "access" | "address" | "dialect">;
   readonly machine: Pick<RunMachine, "processLimits" | "records">;
 }
 
@@ -33,23 +37,67 @@ export interface SessionSurroundings {
 export class RunSession {
   readonly #setting: RunSetting;
   readonly #around: SessionSurroundings;
+  readonly #released = new AbortController();
   #session: BackendSession | undefined;
+  #feed: SessionFeed;
+  #key: string | undefined;
   #failedStart: SessionEnd = {};
 
   constructor(setting: RunSetting, around: SessionSurroundings) {
     this.#setting = setting;
     this.#around = around;
+    this.#feed = { run: { onDecision: setting.decisions.add, now: setting.events.clock.now } };
   }
 
-  /** Starts the backend. Throws `repository_settings_exposed` where the repository would give the agent orders. */
-  async open(): Promise<BackendSession> {
-    const { runId, backend, order, policy, decisions, mode, events, control } = this.#setting;
-    const { workspace, home, account, machine } = this.#around;
-    const { withoutSandbox, withSandbox } = workspace.settings;
+  /**
+   * Starts the backend, or goes on with the agent of the run before. Throws `repository_settings_exposed` where the repository
+   * would give the agent orders.
+   */
+  async open(kept?: KeptAgent): Promise<BackendSession> {
+    const { backend, control } = this.#setting;
+    const { withoutSandbox, withSandbox } = this.#around.workspace.settings;
     const title = backend.agent?.title ?? backend.name;
     if (withSandbox.length > 0) throw settingsError(title, withSandbox, "a sandbox cannot hide them");
-    const isExposed = withoutSandbox.length > 0;
-    const context = {
+    if (kept !== undefined) return this.#goOn(kept);
+    const context = this.#context;
+    if (context.keepsAgent === true) this.#key ??= this.#newKey();
+    try {
+      this.#session = await openSession(backend, context, control, this.#released.signal);
+      return this.#session;
+    } catch (error) {
+      this.#failedStart = endOfFailedStart(error);
+      if (withoutSandbox.length > 0 && AbpError.is(error) && error.code === "sandbox_level_unmet")
+        throw settingsError(title, withoutSandbox, String(error.details["reason"] ?? error.message));
+      throw error;
+    }
+  }
+
+  #goOn({ session, feed }: KeptAgent): BackendSession {
+    feed.run = this.#feed.run;
+    this.#feed = feed;
+    this.#session = session;
+    killWhenHalted(session, this.#setting.control, this.#released.signal);
+    return session;
+  }
+
+  /** What stands for everything that the agent of this run is started with, as it is before the agent works. */
+  get key(): string {
+    this.#key ??= this.#newKey();
+    return this.#key;
+  }
+
+  #newKey(): string {
+    const { runId: _, home: __, gateway: ___, now: ____, sandbox, ...context } = this.#context;
+    const { policy: _____, gateway: ______, onDecision: _______, ...wish } = sandbox;
+    const { dialect } = this.#around.account;
+    return startKey(this.#setting, { context: { ...context, sandbox: wish }, dialect });
+  }
+
+  get #context(): Omit<OpenContext, "signal"> {
+    const { runId, order, policy, mode, options, backend } = this.#setting;
+    const { workspace, home, account, machine } = this.#around;
+    const isExposed = workspace.settings.withoutSandbox.length > 0;
+    return {
       runId,
       workspaceRoot: workspace.root,
       mark: workspace.mark,
@@ -65,20 +113,14 @@ export class RunSession {
         otherPrograms: serverPrograms(order, workspace.root),
         hidden: workspace.hidden,
         gateway: account.address,
-        onDecision: decisions.add,
+        onDecision: (record) => this.#feed.run.onDecision(record),
       },
       mayReuse: mode === "mapped",
-      now: events.clock.now,
+      ...(options.keeping !== undefined && backend.keepsSession === true && !workspace.isCopy
+        ? { keepsAgent: true }
+        : {}),
+      now: () => this.#feed.run.now(),
     };
-    try {
-      this.#session = await openSession(backend, context, control);
-      return this.#session;
-    } catch (error) {
-      this.#failedStart = endOfFailedStart(error);
-      if (isExposed && AbpError.is(error) && error.code === "sandbox_level_unmet")
-        throw settingsError(title, withoutSandbox, String(error.details["reason"] ?? error.message));
-      throw error;
-    }
   }
 
   /** Gives the agent a message of the user. False where it cannot take one now. */
@@ -112,6 +154,17 @@ export class RunSession {
   get #unstarted(): Confinement {
     const hasExited = this.#failedStart.exit !== undefined;
     return unconfined(hasExited ? "the process ended before it was ready" : "no process was started");
+  }
+
+  /** Stops the agent between two runs. Undefined if the session is to be closed instead. */
+  async suspend(): Promise<SessionEnd | undefined> {
+    return this.#session?.suspend?.();
+  }
+
+  /** Leaves a session that is suspended to a later run: nothing that happens to this run has an effect on it any more. */
+  release(): { readonly session: BackendSession; readonly feed: SessionFeed; readonly key: string } {
+    this.#released.abort();
+    return { session: this.#session!, feed: this.#feed, key: this.key };
   }
 
   /** Ends the session. When it resolves, nothing of the run can write to the workspace any more. */

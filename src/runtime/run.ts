@@ -2,7 +2,6 @@ import type { BackendFacts, BackendSession, RunReport } from "../backends/index.
 import {
   type AbpError,
   type EmulationRecord,
-  type ErrorCode,
   formatTimestamp,
   type Usage,
   type WorkOrder,
@@ -17,14 +16,15 @@ import {
 import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
 import { repairAnswer } from "./answer/answer-repair.ts";
 import { LastMessage } from "./answer/last-message.ts";
-import { isPassed } from "./check/result-check.ts";
 import { runCheck } from "./check/run-check.ts";
-import { endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
+import { endOf, endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
+import { verifiedEnd } from "./ending/verified-end.ts";
 import { errorEvent, questionEvent, repairEvent, steerEvent } from "./events/own-events.ts";
 import { refuseLevel } from "./gate/enforcement.ts";
 import { findRunLevelFault } from "./gate/level-fault.ts";
 import { ToolGate } from "./gate/tool-gate.ts";
 import { RunHome } from "./homes/run-home.ts";
+import { RunKeeping } from "./kept/run-keeping.ts";
 import { RunLimits } from "./limits/run-limits.ts";
 import { RunAccount } from "./model-calls/run-account.ts";
 import { answerQuestions } from "./questions/answer-questions.ts";
@@ -38,16 +38,7 @@ import { dispatchOrder } from "./steps/dispatch.ts";
 import { negotiateRun } from "./steps/negotiate.ts";
 import { observeEvents } from "./steps/observe.ts";
 import { type RunFacts, recordRun } from "./steps/receipt.ts";
-import type { WorkspaceFindings } from "./steps/verify.ts";
 import { joinReports } from "./turns/joined-report.ts";
-
-/** Errors of a run that was not begun by its agent. */
-const REFUSALS: readonly ErrorCode[] = [
-  "sandbox_level_unmet",
-  "repository_settings_exposed",
-  "session_not_found",
-  "model_not_routed",
-];
 
 /** How often an answer that breaks its schema is asked for again, unless the options say so. */
 const DEFAULT_REPAIR_ROUNDS = 1;
@@ -60,6 +51,7 @@ export class Run {
   readonly #workspace: RunWorkspace;
   readonly #machine: RunMachine;
   readonly #session: RunSession;
+  readonly #keeping: RunKeeping;
   readonly #gate: ToolGate;
   readonly #limits: RunLimits;
   #facts: BackendFacts | undefined;
@@ -89,6 +81,12 @@ export class Run {
       home: this.#home,
       account: this.#account,
     });
+    this.#keeping = new RunKeeping(setting, {
+      workspace: this.#workspace,
+      home: this.#home,
+      account: this.#account,
+      session: this.#session,
+    });
     this.#gate = new ToolGate({
       runId,
       backend: backend.name,
@@ -114,19 +112,31 @@ export class Run {
 
   /** Runs the order. Rejects only where no receipt can be written. */
   async execute(): Promise<RunResult> {
-    const { events, listeners, warnings } = this.#setting;
     this.#limits.start();
-    let end = await this.#perform();
+    const end = await this.#perform();
     this.#hasEnded = true;
-    const sessionEnd = await this.#session.close();
+    let result: RunResult | undefined;
+    try {
+      result = await this.#conclude(end);
+      return result;
+    } finally {
+      await this.#keeping.finish(result !== undefined && result.error === undefined);
+    }
+  }
+
+  /** Stops or ends the agent, closes what the run had open, and records it. */
+  async #conclude(performed: RunEnd): Promise<RunResult> {
+    const { events, listeners, warnings } = this.#setting;
+    let end = performed;
+    const sessionEnd = (await this.#keeping.suspend(end)) ?? (await this.#session.close());
     const modelCalls = await this.#account.close(end.report);
     this.#limits.stop();
     const check = runCheck(this.#setting, this.#workspace, this.#session, this.#machine.processLimits);
     const isConfined = this.#session.enforcement.level === "L3";
     const workspace = await this.#workspace.verify(end, isConfined, check);
     this.#machine.close();
-    await this.#home.close(end.report.session);
-    if (end.error === undefined) end = this.#afterVerification(end, workspace);
+    await this.#home.close(end.report.session, this.#keeping.isSuspended);
+    if (end.error === undefined) end = verifiedEnd(end, workspace, this.#setting.control.cause);
     if (end.error !== undefined) {
       // The store takes events of runs that have begun. A run that was refused before has not.
       await this.#begin().catch((error: unknown) => warnings.push(failureOf(error).message));
@@ -148,14 +158,6 @@ export class Run {
     const { recorder, clock } = this.#setting.events;
     if (isTaken) recorder.add(steerEvent(clock.now(), text));
     return isTaken;
-  }
-
-  /** The end of a run whose backend completed it: its workspace may fail it, and a caller may cancel its check. */
-  #afterVerification(end: RunEnd, workspace: WorkspaceFindings | undefined): RunEnd {
-    if (workspace?.error !== undefined) return endWith(workspace.error, "failed", end.report);
-    const { cause } = this.#setting.control;
-    const wasStopped = cause !== undefined && workspace?.check !== undefined && !isPassed(workspace.check);
-    return wasStopped ? endWith(cause.error, cause.reason, end.report) : end;
   }
 
   async #record(
@@ -223,10 +225,7 @@ export class Run {
       await this.#machine.open(this.#writtenDirectories());
       return await this.#work();
     } catch (failure) {
-      const { cause } = control;
-      if (cause !== undefined) return endWith(cause.error, cause.reason);
-      const error = failureOf(failure);
-      return endWith(error, REFUSALS.includes(error.code) ? "refused" : "failed");
+      return endOf(failure, control.cause);
     }
   }
 
@@ -278,8 +277,9 @@ export class Run {
   async #work(): Promise<RunEnd> {
     const { listeners, order, mode, options, runId, events, warnings } = this.#setting;
     listeners.step("dispatch");
-    this.#account.open();
-    const session = await this.#session.open();
+    const kept = await this.#keeping.take();
+    this.#account.open(kept?.access);
+    const session = await this.#session.open(kept);
     this.#facts = session.facts;
     const unfit = this.#negotiate() ?? refuseLevel(this.#session.enforcement);
     if (unfit !== undefined) return endWith(unfit, "refused");

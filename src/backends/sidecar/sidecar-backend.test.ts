@@ -390,12 +390,12 @@ describe("a session that takes the orders of a conversation", () => {
 
   it("is stopped after an order, and goes on with the next one", async () => {
     const { session, sidecar } = await open();
-    await collect(session.run(runContext()));
+    await collect(session);
     sidecar.isAlone = false;
     expect(await session.suspend?.()).toEqual({ sidecar: { stderr_tail: "the end" } });
     expect([sidecar.isSuspended, host.calls]).toEqual([true, ["admit agent", "start"]]);
     expect([session.resume?.(), session.resume?.(), sidecar.isSuspended]).toEqual([true, false, false]);
-    await collect(session.run(runContext()));
+    await collect(session);
     expect(sidecar.runs).toBe(2);
     expect((await session.close()).exit).toEqual({ code: 0, signal: null });
   });

@@ -3,7 +3,7 @@ import { type Config, resolvePaths } from "../../config/index.ts";
 import type { AgentEvent } from "../../contract/index.ts";
 import { restoreJson, uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
-import { findWorkspace, runStreaming } from "../../runtime/index.ts";
+import { findWorkspace, KeptAgents, runStreaming } from "../../runtime/index.ts";
 import { orderFor } from "../actions/run/agent-order.ts";
 import { chooseBackend } from "../actions/run/backend-choice.ts";
 import { callsChooser } from "../actions/run/calls-choice.ts";
@@ -26,6 +26,7 @@ export class BackplaneStarter implements RunStarter {
   readonly #config: Config;
   readonly #place: RunPlace;
   readonly #engine: string | undefined;
+  readonly #agents = new KeptAgents();
 
   constructor(terminal: Terminal, config: Config, choice: StandInChoice) {
     this.backend = choice.backend ?? config.default_backend;
@@ -63,6 +64,9 @@ export class BackplaneStarter implements RunStarter {
       homesDir: resolvePaths(host.env, host.home).homes,
       approver: approverOf(hooks),
       warnings: request.notes,
+      ...(request.mayContinue === undefined
+        ? {}
+        : { keeping: { agents: this.#agents, mayFollow: request.mayContinue } }),
     });
     return {
       runId: handle.runId,
@@ -78,9 +82,10 @@ export class BackplaneStarter implements RunStarter {
     return restoreJson((await (await this.#place.ledger()).find(runId))?.receipt.trace ?? []);
   }
 
-  /** Closes the gateway and the store. */
-  close(): Promise<void> {
-    return this.#place.close();
+  /** Ends the agents that wait for another turn, then closes the gateway and the store. */
+  async close(): Promise<void> {
+    await this.#agents.close();
+    await this.#place.close();
   }
 }
 

@@ -4,6 +4,11 @@ export class MessageQueue<Message> {
   #wake: (() => void) | undefined;
   #isClosed = false;
 
+  /** Whether no message waits and none can come any more. */
+  get isOver(): boolean {
+    return this.#isClosed && this.#waiting.length === 0;
+  }
+
   push(message: Message): void {
     this.#waiting.push(message);
     this.#wake?.();

@@ -33,6 +33,16 @@ describe("MessageQueue", () => {
     expect(await all).toEqual(["a", "b"]);
   });
 
+  it("is over once it is closed and nothing waits", async () => {
+    const queue = new MessageQueue<string>();
+    expect(queue.isOver).toBe(false);
+    queue.push("a");
+    queue.close();
+    expect(queue.isOver).toBe(false);
+    await collect(queue);
+    expect(queue.isOver).toBe(true);
+  });
+
   it("drops what waits when it is abandoned", async () => {
     const queue = new MessageQueue<string>();
     queue.push("a");

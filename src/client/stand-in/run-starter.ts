@@ -24,6 +24,11 @@ export interface RunRequest {
   readonly policy?: Partial<PolicyProfile>;
   readonly maxTurns?: number | undefined;
   readonly maxBudgetUsd?: number | undefined;
+  /**
+   * Whether another turn of the conversation may follow in this process, asked when this one has ended: then the agent waits for
+   * it. Absent if none can follow.
+   */
+  readonly mayContinue?: () => boolean;
   /** What the caller asked for and the backend does not do. Each becomes a warning of the receipt. */
   readonly notes?: readonly string[];
   /** Files and directories of ours that the agent must be able to read inside its sandbox. */

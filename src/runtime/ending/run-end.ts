@@ -1,5 +1,14 @@
 import type { RunReport } from "../../backends/index.ts";
-import { AbpError, type Termination } from "../../contract/index.ts";
+import { AbpError, type ErrorCode, type Termination } from "../../contract/index.ts";
+import type { EndCause } from "./run-control.ts";
+
+/** Errors of a run that was not begun by its agent. */
+const REFUSALS: readonly ErrorCode[] = [
+  "sandbox_level_unmet",
+  "repository_settings_exposed",
+  "session_not_found",
+  "model_not_routed",
+];
 
 /** How a run ended. `error` is set unless the backend completed it. */
 export interface RunEnd {
@@ -21,6 +30,13 @@ export const emptyReport: RunReport = {
 export function endWith(error: AbpError, reason: Termination["reason"], report = emptyReport): RunEnd {
   const termination = { reason, code: error.code, message: error.message.toWellFormed() };
   return { report, termination, error };
+}
+
+/** The end of a run in which something was thrown. Why it was ended early counts more. */
+export function endOf(failure: unknown, cause: EndCause | undefined): RunEnd {
+  if (cause !== undefined) return endWith(cause.error, cause.reason);
+  const error = failureOf(failure);
+  return endWith(error, REFUSALS.includes(error.code) ? "refused" : "failed");
 }
 
 /** The failure of a run as a typed error. */

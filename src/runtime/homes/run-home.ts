@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
 import { StageDirectory } from "../../workspace/index.ts";
@@ -102,13 +102,36 @@ export class RunHome {
     }
   }
 
-  /** Keeps the home where the agent named a session, else removes it. Every process of the run has ended. */
-  async close(session: string | undefined): Promise<void> {
+  /**
+   * Takes over the very directory that the agent of the run before lives in, and leaves it the copy. The processes of the agent
+   * see no difference: their sandbox holds the directory, not its path here.
+   */
+  async adopt(): Promise<void> {
+    const { homesDir } = this.#setting.options;
+    if (homesDir === undefined || this.#earlier === undefined || this.#directory === undefined) return;
+    const used = join(homesDir, this.#earlier.runId, HOME_FOLDER);
+    const copy = join(this.#directory.path, HOME_FOLDER);
+    const moved = join(this.#directory.path, "moved");
+    await rename(used, moved);
+    try {
+      await rename(copy, used);
+    } catch (error) {
+      await rename(moved, used);
+      throw error;
+    }
+    await rename(moved, copy);
+  }
+
+  /**
+   * Keeps the home where the agent named a session, else removes it. Every process of the run has ended, or waits for the next
+   * run.
+   */
+  async close(session: string | undefined, isInUse = false): Promise<void> {
     const directory = this.#directory;
     if (directory === undefined) return;
     const { warnings } = this.#setting;
     try {
-      if (session !== undefined) await this.#keep(directory);
+      if (session !== undefined) await this.#keep(directory, isInUse);
       else if ((await directory.remove()).length > 0)
         warnings.push("the home of the agent could not be removed");
     } catch (error) {
@@ -118,14 +141,22 @@ export class RunHome {
     }
   }
 
-  async #keep(directory: HomeDirectory): Promise<void> {
-    const { runId, backend, events, warnings } = this.#setting;
-    const home = join(directory.path, HOME_FOLDER);
+  /** Removes what a kept home does not need. */
+  async tidy(): Promise<void> {
+    const home = this.path;
+    if (home === undefined) return;
     for (const folder of DISPENSABLE) {
       await rm(join(home, folder), { recursive: true, force: true }).catch((error: unknown) =>
-        warnings.push(`${folder} of the home of the agent could not be removed: ${reasonOf(error)}`),
+        this.#setting.warnings.push(
+          `${folder} of the home of the agent could not be removed: ${reasonOf(error)}`,
+        ),
       );
     }
+  }
+
+  async #keep(directory: HomeDirectory, isInUse: boolean): Promise<void> {
+    const { runId, backend, events } = this.#setting;
+    if (!isInUse) await this.tidy();
     await writeKeptSession(directory.path, {
       runId,
       conversation: this.stageName,

@@ -3,7 +3,7 @@ import type { GatewayAccess, RunReport } from "../../backends/index.ts";
 import type { ModelCallsRecord, Usage } from "../../contract/index.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { CallActivity } from "../limits/idle-limit.ts";
-import type { GatewayAccount } from "../run-gateway.ts";
+import type { GatewayAccount, RunAccess } from "../run-gateway.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
 import { modelsOf } from "./run-models.ts";
 import { usageMismatch } from "./usage-mismatch.ts";
@@ -18,25 +18,33 @@ export type AccountSetting = Pick<
 export class RunAccount {
   readonly #setting: AccountSetting;
   #account: GatewayAccount | undefined;
+  /** The run whose path takes the calls. */
+  #startedFor: string;
   #closing: Promise<ModelCallsRecord | undefined> | undefined;
   /** Called when the gateway has metered the cost of another call. */
   onSpent: (() => void) | undefined;
 
   constructor(setting: AccountSetting) {
     this.#setting = setting;
+    this.#startedFor = setting.runId;
   }
 
-  /** Opens the account of a backend that uses the gateway. Its key is hidden in everything that the run records. */
-  open(): void {
+  /**
+   * Opens the account of a backend that uses the gateway. Its key is hidden in everything that the run records. An agent that was
+   * started for an earlier run has the access of that one.
+   */
+  open(access?: RunAccess): void {
     const { runId, backend, order, options, secrets } = this.#setting;
     if (backend.usesGateway !== true || options.gateway === undefined) return;
     const account = options.gateway.openRun({
       runId,
+      access,
       budgetUsd: order.config.max_budget_usd,
       engine: options.gateway.engine,
       models: modelsOf(backend.agent?.connection, order, backend.programSettings),
       dialect: backend.agent === undefined ? undefined : callDialect(backend.agent.connection, this.dialect),
     });
+    this.#startedFor = access?.startedFor ?? runId;
     secrets.add(account.token);
     account.onSpent = () => this.onSpent?.();
     this.#account = account;
@@ -44,11 +52,17 @@ export class RunAccount {
 
   /** How the agent calls the gateway; undefined where it has no account. */
   get access(): GatewayAccess | undefined {
-    const { runId, options } = this.#setting;
-    const { gateway } = options;
+    const { gateway } = this.#setting.options;
     if (this.#account === undefined || gateway === undefined) return undefined;
-    const url = `${gateway.baseUrl.replace(/\/+$/, "")}/r/${encodeURIComponent(runId)}`;
+    const url = `${gateway.baseUrl.replace(/\/+$/, "")}/r/${encodeURIComponent(this.#startedFor)}`;
     return { url, token: this.#account.token, engine: gateway.engine, dialect: this.dialect };
+  }
+
+  /** The same, for a later run that the agent works for. */
+  get runAccess(): RunAccess | undefined {
+    return this.#account === undefined
+      ? undefined
+      : { startedFor: this.#startedFor, token: this.#account.token };
   }
 
   /** The dialect of the engine that gets the calls; undefined where it is not known, or the backend makes none. */

@@ -8,11 +8,22 @@ export async function openSession(
   backend: Pick<Backend, "open">,
   context: Omit<OpenContext, "signal">,
   control: RunControl,
+  released?: AbortSignal,
 ): Promise<BackendSession> {
   const session = await backend.open({ ...context, signal: control.signal });
-  control.halted.addEventListener("abort", () => session.kill());
-  if (control.halted.aborted) session.kill();
+  killWhenHalted(session, control, released);
   return session;
+}
+
+/** Kills a session with its run, until the session is released from it. */
+export function killWhenHalted(
+  session: Pick<BackendSession, "kill">,
+  { halted }: RunControl,
+  released?: AbortSignal,
+): void {
+  const kill = () => session.kill();
+  halted.addEventListener("abort", kill, released === undefined ? {} : { signal: released });
+  if (halted.aborted) kill();
 }
 
 /**

@@ -63,6 +63,7 @@ export class AcpSession {
       instructions: resources,
       resume: conversation.resume,
       mcpServers,
+      mayContinue: () => true,
       policy: {
         require_approval_for: this.mode === "auto" ? [] : [...patternsForAllBut(READING_TOOLS)],
         ...(this.mode === "read-only" ? { deny_write: ["**"] } : {}),

@@ -43,6 +43,7 @@ export class ClaudeStandIn {
   #turn: ClaudeTurn | undefined;
   #model: string | undefined;
   #sdkServers: readonly string[];
+  /** It lasts as long as the session, because the agent may do so too. */
   #bridge: McpBridge | undefined;
   #exit = 0;
 
@@ -93,6 +94,7 @@ export class ClaudeStandIn {
       for await (const message of this.#queue) await this.#runTurn(message);
     } finally {
       signal.removeEventListener("abort", stop);
+      await this.#bridge?.close();
     }
     return this.#exit;
   }
@@ -128,7 +130,10 @@ export class ClaudeStandIn {
         request["subtype"] === "initialize"
           ? await this.#initialize(request)
           : answerControl(request, {
-              mcpMessage: (server, message) => this.#bridge?.deliver(server, message),
+              // Without a turn, no agent reads it.
+              mcpMessage: (server, message) => {
+                if (this.#turn !== undefined) this.#bridge?.deliver(server, message);
+              },
               interrupt: () => this.#turn?.interrupt(),
               setModel: (model) => {
                 this.#model = this.#setting.starter.model ?? model;
@@ -195,7 +200,7 @@ export class ClaudeStandIn {
     });
     this.#turn = turn;
     try {
-      if (this.#sdkServers.length > 0) this.#bridge = await McpBridge.open(this.#sdkServers, this.#channel);
+      if (this.#sdkServers.length > 0) this.#bridge ??= await McpBridge.open(this.#sdkServers, this.#channel);
       const { mode } = this.#permission;
       await this.#lines.write(initLine({ cwd, model, mode, mcpServers: this.#serverNames(), options }));
       for (const note of this.#start.notes) await this.#lines.notice(note);
@@ -207,8 +212,6 @@ export class ClaudeStandIn {
       await this.#fail(error);
     } finally {
       this.#turn = undefined;
-      await this.#bridge?.close();
-      this.#bridge = undefined;
     }
   }
 
@@ -229,6 +232,7 @@ export class ClaudeStandIn {
       maxTurns,
       maxBudgetUsd,
       notes,
+      mayContinue: () => !this.#queue.isOver,
       policy: {
         // The tools of MCP servers are not among the built-in ones.
         ...(offered === undefined ? {} : { allowed_tools: [...offered, "mcp__*"] }),
