@@ -60,6 +60,20 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.events[0]?.ext).toMatchObject({ raw_message: { method: "session/update" } });
   });
 
+  it("goes on if the agent sends values that hide their texts", async () => {
+    const hidden = { toString: 1, valueOf: 1 };
+    const diff = { type: "diff", path: "a", oldText: null, newText: hidden };
+    const { context, run } = open({
+      "session/prompt": async (_params, agent) => {
+        await agent.update({ sessionUpdate: "tool_call", ...shell, rawInput: { command: hidden } });
+        await agent.update({ ...done, content: [diff], rawOutput: hidden });
+        return { stopReason: hidden };
+      },
+    });
+    expect(await run.execute()).toMatchObject({ outcome: "partial" });
+    expect(context.of("warning").at(-1)?.message).toBe("the agent stopped: [object]");
+  });
+
   it("does not take updates of other sessions, or other notifications, for its own", async () => {
     const { context, run } = open({
       "session/prompt": async (_params, agent) => {

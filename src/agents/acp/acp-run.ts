@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { JsonObject } from "../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../lib/index.ts";
 import type { RunContext, RunResult, ToolDecision } from "../../sidecar/index.ts";
 import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
 import type { AgentEnd, RunningAgent } from "../host/agent-process.ts";
@@ -128,7 +128,7 @@ export class AcpRun {
   /** A run that stopped early, or that only had its tools denied, has not done all of its work. */
   async #outcome(stopReason: unknown): Promise<"complete" | "partial"> {
     if (stopReason !== "end_turn") {
-      await this.#writer.warning(`the agent stopped: ${String(stopReason)}`);
+      await this.#writer.warning(`the agent stopped: ${textOfJson(stopReason)}`);
       return "partial";
     }
     return this.#writer.denials > 0 && this.#writer.toolCalls === 0 ? "partial" : "complete";

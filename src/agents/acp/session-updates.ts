@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { JsonObject, JsonValue } from "../../lib/index.ts";
+import { type JsonObject, type JsonValue, textOfJson } from "../../lib/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import type { EventWriter, PlanEntry } from "../host/event-writer.ts";
 import { RecentIds } from "../host/recent-ids.ts";
@@ -139,7 +139,7 @@ export class SessionUpdates {
     const hasRun = await this.#writer.toolResult({ id, output, isError }, tool);
     if (!hasRun) return;
     if (tool.name === "Bash") {
-      await this.#writer.commandExecuted(String(tool.input["command"]), exit, outputText(call));
+      await this.#writer.commandExecuted(textOfJson(tool.input["command"]), exit, outputText(call));
     }
     if (!isError) await this.#fileChanges(call, tool);
   }
@@ -152,7 +152,7 @@ export class SessionUpdates {
 
   async #fileChanges(call: AcpToolCall, { name, input }: DescribedTool): Promise<void> {
     const diffs = shownDiffs(call);
-    for (const diff of diffs) await this.#writer.fileChanged(String(diff["path"]), summary(diff));
+    for (const diff of diffs) await this.#writer.fileChanged(textOfJson(diff["path"]), summary(diff));
     const path = input["file_path"];
     if (diffs.length > 0 || typeof path !== "string") return;
     if (name === "Write") await this.#writer.fileChanged(path, "written");

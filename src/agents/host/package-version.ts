@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonObject } from "../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../lib/index.ts";
 import { readAgentLine } from "./agent-line.ts";
 
 /** How many folders above an executable its package is looked for. */
@@ -11,7 +11,7 @@ export function packageVersion(executable: string, packageName: string): string 
   let folder = dirname(realpathSync(executable));
   for (let step = 0; step < MAX_FOLDERS; step += 1) {
     const manifest = readManifest(join(folder, "package.json"));
-    if (manifest?.["name"] === packageName) return String(manifest["version"]);
+    if (manifest?.["name"] === packageName) return textOfJson(manifest["version"]);
     folder = dirname(folder);
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { kimi } from "../kimi/index.ts";
 import { openai } from "../openai/index.ts";
+import { statusIn } from "./errors.ts";
 
 describe("errors", () => {
   it.each([
@@ -94,4 +95,9 @@ describe("errors", () => {
       },
     });
   });
+});
+
+it("a status that hides its text names no status", () => {
+  expect(statusIn({ error: { status: { toString: 1, valueOf: 1 }, code: 429 } })).toBe(429);
+  expect(statusIn({ error: { code: "503" } })).toBe(503);
 });

@@ -172,7 +172,7 @@ export function statusIn(body: unknown): number {
   const error = isMembers(body) ? body["error"] : undefined;
   if (!isMembers(error)) return 0;
   for (const name of ["status", "status_code", "code"]) {
-    const value = Number(error[name]);
+    const value = Number(textOfJson(error[name]));
     if (value >= 400 && value < 600) return value;
   }
   return 0;

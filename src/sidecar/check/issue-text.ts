@@ -1,3 +1,5 @@
+import { textOfJson } from "../../lib/index.ts";
+
 /** A refused value, as a schema reports it. It has at least one issue. */
 interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -6,5 +8,5 @@ interface SchemaError {
 /** The first fault of a value in words: the path of the member, where it is not the value itself, and what is wrong. */
 export function issueText({ issues }: SchemaError): string {
   const { path, message } = issues[0]!;
-  return path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`;
+  return path.length === 0 ? message : `${path.map(textOfJson).join(".")}: ${message}`;
 }

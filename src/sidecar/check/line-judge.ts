@@ -1,4 +1,5 @@
 import { Receipt, SidecarEvent } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { Findings } from "./findings.ts";
 import { issueText } from "./issue-text.ts";
 import type { ReceivedLine } from "./session/received-line.ts";
@@ -36,7 +37,7 @@ export class LineJudge {
       if (isFirst) this.#findings.miss("hello.first", "the first line is not a frame");
       return;
     }
-    const kind = String(frame["t"]);
+    const kind = textOfJson(frame["t"]);
     if (isFirst && kind !== "hello") {
       this.#findings.miss("hello.first", `the first line is a frame of type ${JSON.stringify(kind)}`);
     }
@@ -59,7 +60,7 @@ export class LineJudge {
       this.#findings.miss("run.before", `a frame of type ${kind} came before the first run`);
       return;
     }
-    const run = this.#runs.get(String(refId));
+    const run = this.#runs.get(textOfJson(refId));
     if (run === undefined) {
       // A frame before the first run may arrive just after it was sent.
       if (this.#findings.hasMissed("run.before")) return;
@@ -73,7 +74,7 @@ export class LineJudge {
       return;
     }
     if (kind === "event") this.#judgeEvent(frame["event"]);
-    else if (kind === "final") this.#judgeReceipt(String(refId), run, frame["receipt"]);
+    else if (kind === "final") this.#judgeReceipt(textOfJson(refId), run, frame["receipt"]);
     if (kind === "final" || kind === "fatal") run.hasEnded = true;
   }
 

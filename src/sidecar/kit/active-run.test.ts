@@ -91,7 +91,10 @@ describe("ActiveRun", () => {
   it("notes a decision that answers no question", () => {
     const { active, notes } = start(async () => undefined);
     active.decide("7", { verdict: "allow", reason: "" });
-    expect(notes).toEqual(["a tool_decision answers no open question (request_id 7)"]);
+    active.decide({ toString: 1, valueOf: 1 }, { verdict: "allow", reason: "" });
+    expect(notes).toEqual(
+      ["7", "[object]"].map((id) => `a tool_decision answers no open question (request_id ${id})`),
+    );
   });
 
   it("reports a text that was thrown as the error", async () => {

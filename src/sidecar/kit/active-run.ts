@@ -1,4 +1,5 @@
 import type { Outcome, WorkOrder } from "../../contract/index.ts";
+import { textOfJson } from "../../lib/index.ts";
 import type { ToolDecision } from "../supervisor/run-request.ts";
 import { buildClaim } from "./claim.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "./definition.ts";
@@ -58,7 +59,7 @@ export class ActiveRun {
   /** Takes the answer to a question about a tool. */
   decide(requestId: unknown, answer: ToolDecision): void {
     if (!this.#questions.answer(requestId, answer)) {
-      this.#around.note(`a tool_decision answers no open question (request_id ${String(requestId)})`);
+      this.#around.note(`a tool_decision answers no open question (request_id ${textOfJson(requestId)})`);
     }
   }
 

@@ -62,7 +62,7 @@ function lineOf(frame: object): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return JSON.stringify(frame, (_, value: unknown) =>
-      typeof value === "bigint" ? json.rawJSON(String(value)) : value,
+      typeof value === "bigint" ? json.rawJSON(`${value}`) : value,
     );
   }
 }

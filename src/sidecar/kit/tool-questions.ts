@@ -1,3 +1,4 @@
+import { textOfJson } from "../../lib/index.ts";
 import type { ToolDecision } from "../supervisor/run-request.ts";
 
 interface Question {
@@ -15,7 +16,7 @@ export class ToolQuestions {
   ask(send: (requestId: string) => void): Promise<ToolDecision> {
     if (this.#denial !== undefined) return Promise.resolve(this.#denial);
     this.#count += 1;
-    const requestId = String(this.#count);
+    const requestId = `${this.#count}`;
     return new Promise((resolve, reject) => {
       send(requestId);
       this.#open.set(requestId, { resolve, reject });
@@ -24,9 +25,9 @@ export class ToolQuestions {
 
   /** Answers one question. Returns false where none has this id. */
   answer(requestId: unknown, answer: ToolDecision): boolean {
-    const question = this.#open.get(String(requestId));
+    const question = this.#open.get(textOfJson(requestId));
     if (question === undefined) return false;
-    this.#open.delete(String(requestId));
+    this.#open.delete(textOfJson(requestId));
     question.resolve(answer);
     return true;
   }

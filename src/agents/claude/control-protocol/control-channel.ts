@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 
 /** Answers the requests that Claude Code makes. */
@@ -78,9 +78,9 @@ export class ControlChannel {
   async receive(line: JsonObject): Promise<void> {
     const { type, request_id: id, request, response } = line;
     if (type === "control_response" && isJsonObject(response)) this.#settle(response);
-    else if (type === "control_cancel_request") this.#open.delete(String(id));
+    else if (type === "control_cancel_request") this.#open.delete(textOfJson(id));
     else if (type === "control_request" && isJsonObject(request)) {
-      const answer = this.#answer(String(id), request, line);
+      const answer = this.#answer(textOfJson(id), request, line);
       if (request["subtype"] !== "can_use_tool" || this.#open.size > MAX_OPEN_REQUESTS) await answer;
     }
   }
@@ -111,10 +111,10 @@ export class ControlChannel {
   }
 
   #settle(response: JsonObject): void {
-    const id = String(response["request_id"]);
+    const id = textOfJson(response["request_id"]);
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (response["subtype"] === "error") pending?.reject(new Error(String(response["error"])));
+    if (response["subtype"] === "error") pending?.reject(new Error(textOfJson(response["error"])));
     else pending?.resolve(isJsonObject(response["response"]) ? response["response"] : {});
   }
 
@@ -137,6 +137,6 @@ export class ControlChannel {
     if (subtype === "hook_callback" && request["callback_id"] === PRE_TOOL_USE) {
       return this.#handlers.preToolUse(isJsonObject(input) ? input : {});
     }
-    throw new Error(`this host does not answer ${String(subtype)}`);
+    throw new Error(`this host does not answer ${textOfJson(subtype)}`);
   }
 }

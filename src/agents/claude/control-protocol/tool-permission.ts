@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../../lib/index.ts";
 import type { RunContext } from "../../../sidecar/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
@@ -27,7 +27,7 @@ export class ToolPermission {
    * makes Claude Code ask for them too.
    */
   hookAnswer(input: JsonObject): object {
-    const isAnswer = isAnswerTool(String(input["tool_name"]));
+    const isAnswer = isAnswerTool(textOfJson(input["tool_name"]));
     return {
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
@@ -39,12 +39,12 @@ export class ToolPermission {
 
   /** Decides on one use of a tool. An allowed tool gets its input unchanged, and its call becomes an event first. */
   async decide(request: JsonObject, line: JsonObject): Promise<object> {
-    const nativeName = String(request["tool_name"]);
+    const nativeName = textOfJson(request["tool_name"]);
     const nativeInput = isJsonObject(request["input"]) ? request["input"] : {};
     const allowed = { behavior: "allow", updatedInput: nativeInput };
     if (isAnswerTool(nativeName)) return allowed;
     const { askTool, writer, uses } = this.#setting;
-    const id = String(request["tool_use_id"]);
+    const id = textOfJson(request["tool_use_id"]);
     const { name, input } = contractTool(nativeName, nativeInput);
     uses.asked(id);
     let decision: Awaited<ReturnType<RunContext["askTool"]>>;

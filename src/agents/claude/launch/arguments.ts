@@ -18,7 +18,7 @@ export function claudeArguments(
     ...["--disallowedTools", withheldTools.join(",")],
     ...(mcpFile === undefined ? [] : ["--mcp-config", mcpFile]),
     ...(typeof config.model === "string" ? ["--model", config.model] : []),
-    ...(typeof config.max_turns === "number" ? ["--max-turns", String(config.max_turns)] : []),
+    ...(typeof config.max_turns === "number" ? ["--max-turns", `${config.max_turns}`] : []),
   ];
 }
 

@@ -199,3 +199,18 @@ describe("other lines", () => {
     expect(context.events.map((event) => event.ext?.["raw_message"])).toEqual(kept);
   });
 });
+
+it("a value that hides its text does not end the reading", async () => {
+  const hidden = { toString: 1, valueOf: 1 };
+  await read(
+    piece({ type: "text_delta", text: hidden }),
+    piece({ type: "thinking_delta", thinking: hidden }),
+    assistant({ type: "text", text: hidden }),
+    assistant({ type: "thinking", thinking: hidden }),
+    assistant({ type: "tool_use", id: hidden, name: hidden, input: hidden }),
+    { type: "user", message: { content: [{ type: "tool_result", tool_use_id: hidden, content: hidden }] } },
+    { type: "user", isReplay: true, uuid: hidden },
+  );
+  expect(context.of("assistant_message").at(-1)?.text).toContain("[object]");
+  expect(taken).toEqual(["[object]"]);
+});

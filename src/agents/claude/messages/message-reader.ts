@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../lib/index.ts";
+import { type JsonObject, type JsonValue, textOfJson } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
 import { contractTool, isAnswerTool } from "../tools.ts";
@@ -67,10 +67,10 @@ export class MessageReader {
     const delta = type === "content_block_delta" ? event["delta"] : undefined;
     if (!isJsonObject(delta)) return;
     this.#setting.writer.nameMessage(this.#messages.firstPiece(parentId));
-    if (delta["type"] === "text_delta") await this.#setting.writer.text(String(delta["text"]), parentId);
+    if (delta["type"] === "text_delta") await this.#setting.writer.text(textOfJson(delta["text"]), parentId);
     if (delta["type"] !== "thinking_delta") return;
     this.#streamedThinking.add(parentId ?? "");
-    await this.#setting.writer.thinking(String(delta["thinking"]), parentId);
+    await this.#setting.writer.thinking(textOfJson(delta["thinking"]), parentId);
   }
 
   async #messageEnd(event: JsonObject, parentId: string | undefined): Promise<void> {
@@ -81,19 +81,19 @@ export class MessageReader {
   /** A block of a message that is complete. */
   async #block(block: JsonObject, parentId: string | undefined): Promise<void> {
     const { writer, uses } = this.#setting;
-    if (block["type"] === "text") await writer.message(String(block["text"]), parentId);
+    if (block["type"] === "text") await writer.message(textOfJson(block["text"]), parentId);
     else if (block["type"] === "thinking") {
       const hasCome = this.#streamedThinking.delete(parentId ?? "");
-      if (!hasCome) await writer.thinking(String(block["thinking"]), parentId);
+      if (!hasCome) await writer.thinking(textOfJson(block["thinking"]), parentId);
     } else if (block["type"] === "tool_use") {
       const input = isJsonObject(block["input"]) ? block["input"] : {};
-      uses.announce(String(block["id"]), { nativeName: String(block["name"]), input, parentId });
+      uses.announce(textOfJson(block["id"]), { nativeName: textOfJson(block["name"]), input, parentId });
     }
   }
 
   async #userLine(line: JsonObject, parentId: string | undefined): Promise<void> {
     if (line["isReplay"] === true) {
-      this.#setting.onTaken(String(line["uuid"]));
+      this.#setting.onTaken(textOfJson(line["uuid"]));
       return;
     }
     for (const block of blocksOf(line)) {
@@ -107,7 +107,7 @@ export class MessageReader {
     parentId: string | undefined,
   ): Promise<void> {
     const { writer, uses, effects } = this.#setting;
-    const id = String(block["tool_use_id"]);
+    const id = textOfJson(block["tool_use_id"]);
     const use = uses.find(id) ?? { nativeName: "unknown", input: {}, parentId };
     if (isAnswerTool(use.nativeName)) return;
     const content = block["content"] ?? null;

@@ -50,3 +50,15 @@ describe("the plan of Claude Code", () => {
     expect(tasks.observe("TodoWrite", { todos }, undefined)?.length).toBe(1000);
   });
 });
+
+it("a plan of values that hide their texts is still a plan", () => {
+  const hidden = { toString: 1, valueOf: 1 };
+  expect(tasks.observe("TodoWrite", { todos: [{ content: hidden, status: hidden }] }, undefined)).toEqual([
+    { content: "[object]", status: "[object]" },
+  ]);
+  tasks.observe("TaskCreate", {}, { task: { id: hidden, subject: "s" } });
+  expect(tasks.observe("TaskUpdate", { taskId: hidden, status: "done" }, undefined)).toContainEqual({
+    content: "s",
+    status: "done",
+  });
+});

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../lib/index.ts";
+import { type JsonObject, type JsonValue, textOfJson } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { PlanEntry } from "../../host/event-writer.ts";
 
@@ -24,27 +24,27 @@ export class TaskList {
     if (!Array.isArray(todos)) return undefined;
     this.#tasks.clear();
     for (const [index, todo] of todos.slice(0, MAX_TASKS).entries()) {
-      if (isJsonObject(todo)) this.#set(String(index), todo["content"], todo["status"]);
+      if (isJsonObject(todo)) this.#set(`${index}`, todo["content"], todo["status"]);
     }
     return this.#entries();
   }
 
   #create(task: JsonValue | undefined): readonly PlanEntry[] | undefined {
     if (!isJsonObject(task) || this.#tasks.size >= MAX_TASKS) return undefined;
-    this.#set(String(task["id"]), task["subject"], "pending");
+    this.#set(textOfJson(task["id"]), task["subject"], "pending");
     return this.#entries();
   }
 
   #update({ taskId, status, subject }: JsonObject): readonly PlanEntry[] | undefined {
-    const before = this.#tasks.get(String(taskId));
+    const before = this.#tasks.get(textOfJson(taskId));
     if (before === undefined) return undefined;
-    if (status === "deleted") this.#tasks.delete(String(taskId));
-    else this.#set(String(taskId), subject ?? before.content, status ?? before.status);
+    if (status === "deleted") this.#tasks.delete(textOfJson(taskId));
+    else this.#set(textOfJson(taskId), subject ?? before.content, status ?? before.status);
     return this.#entries();
   }
 
   #set(id: string, content: JsonValue | undefined, status: JsonValue | undefined): void {
-    this.#tasks.set(id, { content: String(content), status: String(status) });
+    this.#tasks.set(id, { content: textOfJson(content), status: textOfJson(status) });
   }
 
   #entries(): readonly PlanEntry[] {

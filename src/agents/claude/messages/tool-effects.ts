@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../lib/index.ts";
+import { type JsonValue, textOfJson } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
 import { contractTool } from "../tools.ts";
@@ -67,6 +67,6 @@ function summaryOf(details: JsonValue | undefined): string {
   const lines = hunks.flatMap((hunk) =>
     isJsonObject(hunk) && Array.isArray(hunk["lines"]) ? hunk["lines"] : [],
   );
-  const count = (sign: string) => lines.filter((line) => String(line).startsWith(sign)).length;
+  const count = (sign: string) => lines.filter((line) => textOfJson(line).startsWith(sign)).length;
   return lines.length === 0 ? "changed" : `changed: +${count("+")} -${count("-")} lines`;
 }

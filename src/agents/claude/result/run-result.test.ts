@@ -128,3 +128,9 @@ describe("a run of Claude Code", () => {
     });
   });
 });
+
+it("a result whose kind hides its text fails the run and not its host", () => {
+  const hidden = { toString: 1, valueOf: 1 };
+  const result = { ...success, subtype: hidden, is_error: true, errors: [hidden] };
+  expect(() => judge({ result })).toThrow("[object]");
+});

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../../lib/index.ts";
 import type { RunResult } from "../../../sidecar/index.ts";
 import type { AgentEnd } from "../../host/agent-process.ts";
 import { type UsageBasis, usageOfRun } from "./usage.ts";
@@ -53,7 +53,7 @@ function judge(run: EndedRun, warnings: string[]): boolean {
   const { result, end, wasEnded } = run;
   if (end?.fault !== undefined) throw end.fault;
   if (result === undefined) throw new Error(`Claude Code ended without a result: ${exitText(run)}`);
-  if (LIMITS.has(String(result["subtype"]))) {
+  if (LIMITS.has(textOfJson(result["subtype"]))) {
     warnings.push(errorText(result));
     return false;
   }
@@ -76,9 +76,9 @@ function judge(run: EndedRun, warnings: string[]): boolean {
 }
 
 function errorText(result: JsonObject): string {
-  const errors = listOf(result["errors"]).map(String);
+  const errors = listOf(result["errors"]).map(textOfJson);
   if (errors.length > 0) return errors.join("; ");
-  return typeof result["result"] === "string" ? result["result"] : String(result["subtype"]);
+  return typeof result["result"] === "string" ? result["result"] : textOfJson(result["subtype"]);
 }
 
 function exitText({ end, stderrTail }: EndedRun): string {

@@ -373,6 +373,11 @@ describe("readServers", () => {
       h: { url: "http://x", headers: { a: "b" } },
     });
     expect(readServers(undefined)).toEqual({});
+    const hidden = { toString: 1, valueOf: 1 };
+    const env = [{ name: "A", value: hidden }];
+    expect(readServers([{ name: "p", command: "c", args: [hidden], env }])).toEqual({
+      p: { command: "c", args: ["[object]"], env: { A: "[object]" } },
+    });
     expect(() => readServers([{ ...http, type: "sse" }])).toThrow(
       'the MCP server "h" is neither stdio nor http',
     );

@@ -1,5 +1,6 @@
 import { JsonRpcError } from "../../../agents/index.ts";
 import type { McpServer } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { isObject, textMember } from "../lines/json-lines.ts";
 import { INVALID_PARAMS } from "./json-rpc-codes.ts";
 
@@ -10,7 +11,7 @@ export function readServers(list: unknown): Readonly<Record<string, McpServer>> 
     const name = textMember(server, "name") ?? "";
     const command = textMember(server, "command");
     const url = textMember(server, "url");
-    const args = Array.isArray(server["args"]) ? server["args"].map(String) : [];
+    const args = Array.isArray(server["args"]) ? server["args"].map(textOfJson) : [];
     if (command !== undefined) servers[name] = { command, args, env: pairs(server["env"]) };
     else if (server["type"] === "http" && url !== undefined)
       servers[name] = { url, headers: pairs(server["headers"]) };
@@ -26,5 +27,5 @@ export function readServers(list: unknown): Readonly<Record<string, McpServer>> 
 /** Names and values, which the protocol writes as a list. */
 function pairs(list: unknown): Record<string, string> {
   const entries = (Array.isArray(list) ? list : []).filter(isObject);
-  return Object.fromEntries(entries.map(({ name, value }) => [String(name), String(value)]));
+  return Object.fromEntries(entries.map(({ name, value }) => [textOfJson(name), textOfJson(value)]));
 }

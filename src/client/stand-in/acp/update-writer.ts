@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { isObject } from "../lines/json-lines.ts";
 import type { AnnouncedTool, AnnouncedTools } from "../tools/announced-tools.ts";
 import { toolCallOf } from "./tool-call.ts";
@@ -99,5 +100,5 @@ function rawOutputOf(output: unknown): object {
 
 function planEntry({ content, status }: Readonly<Record<string, unknown>>): object {
   const known = status === "completed" || status === "in_progress" ? status : "pending";
-  return { content: String(content), priority: "medium", status: known };
+  return { content: textOfJson(content), priority: "medium", status: known };
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import { isObject } from "../lines/json-lines.ts";
 import type { LineWriter } from "../lines/line-writer.ts";
 import { type AnnouncedTool, AnnouncedTools } from "../tools/announced-tools.ts";
@@ -82,7 +83,7 @@ export class ItemWriter {
 
   async #planned(entries: readonly unknown[]): Promise<void> {
     this.#plan = entries.filter(isObject).map(({ content, status }) => ({
-      text: String(content),
+      text: textOfJson(content),
       completed: status === "completed",
     }));
     const isNew = this.#planId === undefined;

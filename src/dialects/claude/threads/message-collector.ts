@@ -1,4 +1,4 @@
-import { parseAsWritten } from "../../../lib/index.ts";
+import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { StreamCollector } from "../../thread-codec.ts";
 
@@ -31,16 +31,16 @@ export class MessageCollector implements StreamCollector {
     if (block === undefined) return;
     switch (delta["type"]) {
       case "text_delta":
-        block["text"] = `${block["text"] ?? ""}${delta["text"]}`;
+        block["text"] = `${textOfJson(block["text"] ?? "")}${textOfJson(delta["text"])}`;
         return;
       case "thinking_delta":
-        block["thinking"] = `${block["thinking"] ?? ""}${delta["thinking"]}`;
+        block["thinking"] = `${textOfJson(block["thinking"] ?? "")}${textOfJson(delta["thinking"])}`;
         return;
       case "signature_delta":
         block["signature"] = delta["signature"];
         return;
       case "input_json_delta":
-        this.#inputs.set(index, `${this.#inputs.get(index) ?? ""}${delta["partial_json"]}`);
+        this.#inputs.set(index, `${this.#inputs.get(index) ?? ""}${textOfJson(delta["partial_json"])}`);
         return;
       case "citations_delta":
         block["citations"] = [

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { textOfJson } from "../../../lib/index.ts";
 import type { Peer } from "../session/peer.ts";
 import type { Subject } from "../subject.ts";
 import type { CheckedHello } from "./hello.ts";
@@ -71,10 +72,10 @@ function judgeRequests({ findings }: Subject, peer: Peer): void {
     const { request_id: id, tool_name: name } = request;
     if (typeof id !== "string" || typeof name !== "string" || !("input" in request)) {
       findings.miss("tools.asks", "a tool_request lacks request_id, tool_name or input");
-    } else if (ids.has(`${String(request["ref_id"])} ${id}`)) {
+    } else if (ids.has(`${textOfJson(request["ref_id"])} ${id}`)) {
       findings.miss("tools.asks", `two requests have the request_id ${JSON.stringify(id.slice(0, 40))}`);
     }
-    ids.add(`${String(request["ref_id"])} ${String(id)}`);
+    ids.add(`${textOfJson(request["ref_id"])} ${textOfJson(id)}`);
   }
   findings.pass("tools.asks", "a tool_request came before the tool");
 }

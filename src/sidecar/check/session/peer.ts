@@ -1,4 +1,5 @@
 import type { WorkOrder } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
 import type { CheckSettings } from "../check-settings.ts";
 import type { Findings } from "../findings.ts";
 import { LineJudge } from "../line-judge.ts";
@@ -52,7 +53,7 @@ export class Peer {
     const { fault, exit } = this.session;
     if (line?.frame?.["t"] === "final") return { kind: "final", reason: "final" };
     if (line?.frame !== undefined) {
-      const error = String(line.frame["error"]).slice(0, 200);
+      const error = textOfJson(line.frame["error"]).slice(0, 200);
       return { kind: "fatal", reason: `the sidecar sent fatal: ${JSON.stringify(error)}` };
     }
     if (fault !== undefined) return { kind: "unreadable", reason: fault.reason };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../lib/index.ts";
+import { type JsonObject, textOfJson } from "../../../../lib/index.ts";
 import { textMember } from "../../lines/json-lines.ts";
 import { claudeFeatures } from "../features.ts";
 import { readMode } from "../permission/permission-mode.ts";
@@ -34,7 +34,7 @@ export function answerControl(request: JsonObject, session: ControlledSession): 
       return {};
     default:
       throw new Error(
-        `${String(request["subtype"])} is not supported here: ${claudeFeatures.control_requests.words}`,
+        `${textOfJson(request["subtype"])} is not supported here: ${claudeFeatures.control_requests.words}`,
       );
   }
 }

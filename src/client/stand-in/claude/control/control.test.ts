@@ -110,3 +110,8 @@ describe("answerControl", () => {
     expect(() => change([], true)).toThrow("can be changed when it has ended");
   });
 });
+
+it("a request whose kind hides its text is refused in words", () => {
+  const request = { subtype: { toString: 1, valueOf: 1 } };
+  expect(() => answerControl(request, {} as never)).toThrow("[object] is not supported here");
+});

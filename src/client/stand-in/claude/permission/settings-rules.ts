@@ -1,4 +1,5 @@
 import { AbpError } from "../../../../contract/index.ts";
+import { textOfJson } from "../../../../lib/index.ts";
 import { isObject, readObject } from "../../lines/json-lines.ts";
 import type { WrittenRules } from "./permission-rules.ts";
 
@@ -29,7 +30,7 @@ export function readSettingsRules(text: string): SettingsRules {
     allowed: list("allow"),
     denied: list("deny"),
     asked: list("ask"),
-    mode: defaultMode === undefined ? undefined : String(defaultMode),
+    mode: defaultMode === undefined ? undefined : textOfJson(defaultMode),
     hasMore: further.length + Object.keys(others).length > 0,
   };
 }
