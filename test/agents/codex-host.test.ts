@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CodexRun } from "../../src/agents/codex/codex-run.ts";
+import { runCodex } from "../../src/agents/codex/host.ts";
 import { buildWorkOrder, type WorkOrderOptions } from "../../src/contract/index.ts";
 import type { EventDraft, RunResult, ToolDecision } from "../../src/sidecar/index.ts";
 import { openTestGateway, type TestGateway } from "../gateway/test-gateway.ts";
@@ -65,7 +65,7 @@ function run(steps: readonly Step[], order: WorkOrderOptions = {}, model = "gpt-
     home: workplace.home,
     gateway: { baseUrl: `${gateway.baseUrl}/r/codex-host`, token: gateway.token },
   };
-  return new CodexRun(context, { host, inherited: { PATH: process.env["PATH"] } }).execute();
+  return runCodex(context, { host, inherited: { PATH: process.env["PATH"] } });
 }
 
 const command = (cmd: string): Step => ({ tool: "exec_command", input: JSON.stringify({ cmd }) });

@@ -1,109 +1,100 @@
-import { resolve } from "node:path";
-import type { Environment } from "../../config/index.ts";
 import type { JsonValue } from "../../lib/index.ts";
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
-import { agentEnvironment } from "../host/agent-environment.ts";
-import { isJsonObject } from "../host/agent-line.ts";
-import { type AgentEnd, type EndGraces, endGraces } from "../host/agent-process.ts";
+import { OrderNotTaken } from "../host/agent-keeper.ts";
+import type { AgentEnd } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
-import type { HostEnvironment } from "../host/host-environment.ts";
-import { codexAgent } from "./agent.ts";
-import { AppServer } from "./app-server/app-server.ts";
-import { prepareCodexHome } from "./app-server/codex-home.ts";
 import { ItemEvents } from "./app-server/item-events.ts";
 import { objectOf, textOf } from "./app-server/members.ts";
 import { Notifications, type TurnEnd } from "./app-server/notifications.ts";
 import { ServerRequests } from "./app-server/server-requests.ts";
 import { SubAgents } from "./app-server/sub-agents.ts";
-import { threadConfig } from "./app-server/thread-config.ts";
 import { ThreadUsage } from "./app-server/thread-usage.ts";
 import { textInput, turnInput } from "./app-server/turn-input.ts";
-import { vendorArguments } from "./app-server/vendor-provider.ts";
+import type { CodexListener, CodexProcess } from "./codex-process.ts";
 
 /** What a run needs besides its context. */
 export interface CodexSetting {
-  readonly host: HostEnvironment;
-  /** The environment of this process. */
-  readonly inherited: Environment;
-  /** How long Codex is waited for when it is ended. */
-  readonly graces?: EndGraces;
+  readonly codex: CodexProcess;
+  /** Whether the process stays for another order. */
+  readonly keepsAgent: boolean;
 }
 
-/** One work order on Codex: a server process, a thread that is started or continued, and one turn. */
+/** One work order on Codex: one turn of its thread, and the exit of a process that does not stay. */
 export class CodexRun {
   readonly #context: RunContext;
   readonly #setting: CodexSetting;
-  readonly #cwd: string;
+  readonly #codex: CodexProcess;
   readonly #writer: EventWriter;
   readonly #items: ItemEvents;
   readonly #subAgents = new SubAgents();
   readonly #usage = new ThreadUsage();
+  readonly #notifications: Notifications;
+  readonly #listener: CodexListener;
   readonly #turnEnd = Promise.withResolvers<TurnEnd>();
   #threadId = "";
   #turnId = "";
+  /** Whether Codex has said anything about the order. */
+  #hasBegun = false;
 
   constructor(context: RunContext, setting: CodexSetting) {
     this.#context = context;
     this.#setting = setting;
-    this.#cwd = resolve(context.workOrder.workspace.root);
+    this.#codex = setting.codex;
     this.#writer = new EventWriter(context);
     this.#items = new ItemEvents(this.#writer);
-    // It is awaited once the turn has begun; until then, a failure is that of a request.
-    this.#turnEnd.promise.catch(() => undefined);
-  }
-
-  /**
-   * Runs the order. Rejects where the turn fails, and where Codex ends before it. A cancelled run has a result as far as it came,
-   * so that it can be resumed.
-   */
-  async execute(): Promise<RunResult> {
-    const { signal } = this.#context;
-    signal.throwIfAborted();
-    const server = await this.#startServer();
-    const cancel = () => void server.end(() => this.#interrupt(server));
-    signal.addEventListener("abort", cancel, { once: true });
-    if (signal.aborted) cancel();
-    try {
-      const end = await this.#turn(server).finally(() => this.#items.close());
-      await this.#checkExit(await server.end());
-      signal.throwIfAborted();
-      return await this.#result(end);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      return { ...this.#account(), outcome: "partial" };
-    } finally {
-      signal.removeEventListener("abort", cancel);
-      await server.end();
-    }
-  }
-
-  async #startServer(): Promise<AppServer> {
-    const { host, inherited, graces = endGraces } = this.#setting;
-    const model = this.#context.workOrder.config.model ?? undefined;
-    const launch = await agentEnvironment(codexAgent, host, inherited, model);
-    const provider = host.gateway === undefined ? vendorArguments(launch.env) : launch.arguments;
-    const requests = new ServerRequests({
-      askTool: this.#context.askTool,
-      items: this.#items,
-      writer: this.#writer,
-    });
-    const notifications = new Notifications({
+    this.#notifications = new Notifications({
       writer: this.#writer,
       items: this.#items,
       subAgents: this.#subAgents,
       usage: this.#usage,
       onTurnEnd: (end) => this.#turnEnd.resolve(end),
     });
-    const server = await AppServer.start({
-      command: host.command,
-      args: [...provider, "app-server"],
-      // Standard error becomes part of messages, which show no colours.
-      env: { ...launch.env, CODEX_HOME: await prepareCodexHome(host.home), NO_COLOR: "1" },
-      cwd: this.#cwd,
-      graces,
+    this.#listener = this.#makeListener();
+    // It is awaited once the turn has begun; until then, a failure is that of a request.
+    this.#turnEnd.promise.catch(() => undefined);
+  }
+
+  /**
+   * Runs the order. Rejects if the turn fails, if Codex ends before it, and with OrderNotTaken if a process that was kept has
+   * done nothing for the order. A cancelled run has a result as far as it came, so that it can be resumed.
+   */
+  async execute(): Promise<RunResult> {
+    const { signal } = this.#context;
+    const codex = this.#codex;
+    const cancel = () => void codex.end(() => this.#interrupt());
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    void codex.ended.then((end) => this.#turnEnd.reject(new Error(codex.endText(end))));
+    try {
+      const end = await this.#turn();
+      const stays = this.#setting.keepsAgent && end.status === "completed" && (await this.#settles());
+      await this.#items.close();
+      if (!stays) await this.#checkExit(await codex.end());
+      signal.throwIfAborted();
+      const result = await this.#result(end);
+      if (stays) codex.leave();
+      return result;
+    } catch (error) {
+      await this.#items.close();
+      if (!signal.aborted) throw error;
+      return { ...this.#account(), outcome: "partial" };
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  #makeListener(): CodexListener {
+    const requests = new ServerRequests({
+      askTool: this.#context.askTool,
+      items: this.#items,
+      writer: this.#writer,
+    });
+    const notifications = this.#notifications;
+    return {
       onRequest: (method, params) => requests.answer(method, params),
       onNotification: (method, params) => notifications.handle(method, params),
       onMessage: (message, characters, receive) => {
+        if (message["method"] !== undefined) this.#hasBegun = true;
         // Answers, and requests that wait for a decision, make their own events.
         if (message["id"] !== undefined) return receive();
         const isBookkeeping = notifications.isBookkeeping(
@@ -113,57 +104,56 @@ export class CodexRun {
         return this.#writer.line(message, characters, receive, isBookkeeping);
       },
       onForeignLine: (line) => this.#writer.warning(`Codex wrote a line that is no message: ${line}`),
-    });
-    void server.ended.then((end) => this.#turnEnd.reject(new Error(server.endText(end))));
-    return server;
+    };
   }
 
   /** Starts the turn and waits for its end. */
-  async #turn(server: AppServer): Promise<TurnEnd> {
-    const { workOrder, onSteer } = this.#context;
-    await server.initialize();
-    const thread = await this.#openThread(server);
-    this.#threadId = textOf(thread, "id");
-    this.#subAgents.setMainThread(this.#threadId);
-    const started = await server.request("turn/start", {
-      threadId: this.#threadId,
-      input: turnInput(workOrder),
-      ...(workOrder.output_schema === undefined ? {} : { outputSchema: workOrder.output_schema }),
-    });
-    this.#turnId = textOf(objectOf(asObject(started), "turn"), "id");
-    onSteer((text) => void this.#steer(server, text));
+  async #turn(): Promise<TurnEnd> {
+    await this.#startTurn();
+    this.#context.onSteer((text) => void this.#steer(text));
     return this.#turnEnd.promise;
   }
 
-  async #openThread(server: AppServer) {
-    const { workOrder } = this.#context;
-    const { resume, config } = workOrder;
-    const setting = {
-      cwd: this.#cwd,
-      // Every command and change is asked for. The sandbox around this process confines it; another one inside would fail.
-      approvalPolicy: "untrusted",
-      sandbox: "danger-full-access",
-      config: threadConfig(this.#cwd, workOrder),
-      ...(config.model === null || config.model === undefined ? {} : { model: config.model }),
-    };
-    const method =
-      resume === undefined ? "thread/start" : resume.fork === true ? "thread/fork" : "thread/resume";
-    const earlier = resume === undefined ? {} : { threadId: resume.session, excludeTurns: true };
-    return objectOf(asObject(await server.request(method, { ...setting, ...earlier })), "thread");
+  async #startTurn(): Promise<void> {
+    const { workOrder, signal } = this.#context;
+    const wasKept = this.#codex.isOpen;
+    try {
+      this.#threadId = await this.#codex.take(this.#listener, workOrder);
+      this.#subAgents.setMainThread(this.#threadId);
+      const started = await this.#codex.request("turn/start", {
+        threadId: this.#threadId,
+        input: turnInput(workOrder),
+        ...(workOrder.output_schema === undefined ? {} : { outputSchema: workOrder.output_schema }),
+      });
+      this.#turnId = textOf(objectOf(started, "turn"), "id");
+    } catch (error) {
+      if (wasKept && !this.#hasBegun && !signal.aborted) throw new OrderNotTaken();
+      throw error;
+    }
   }
 
-  async #steer(server: AppServer, text: string): Promise<void> {
+  /** Whether Codex has nothing to do any more. Takes what it has to say after its turn. */
+  async #settles(): Promise<boolean> {
+    try {
+      await this.#codex.settle();
+    } catch {
+      return false;
+    }
+    return !this.#items.areOpen && !this.#notifications.areTurnsOpen && !this.#context.signal.aborted;
+  }
+
+  async #steer(text: string): Promise<void> {
     try {
       const target = { threadId: this.#threadId, expectedTurnId: this.#turnId };
-      await server.request("turn/steer", { ...target, input: [textInput(text)] });
+      await this.#codex.request("turn/steer", { ...target, input: [textInput(text)] });
     } catch (error) {
       await this.#writer.warning(`a message did not reach Codex: ${(error as Error).message}`);
     }
   }
 
   /** Interrupts the turn and waits until Codex has written down its end, so that the conversation can go on later. */
-  async #interrupt(server: AppServer): Promise<void> {
-    await server.request("turn/interrupt", { threadId: this.#threadId, turnId: this.#turnId });
+  async #interrupt(): Promise<void> {
+    await this.#codex.request("turn/interrupt", { threadId: this.#threadId, turnId: this.#turnId });
     await this.#turnEnd.promise;
   }
 
@@ -204,8 +194,4 @@ export class CodexRun {
       return undefined;
     }
   }
-}
-
-function asObject(value: JsonValue) {
-  return isJsonObject(value) ? value : {};
 }

@@ -77,8 +77,8 @@ export class AppServer {
     this.#peer.notify("initialized", {});
   }
 
-  request(method: string, params: object): Promise<JsonValue> {
-    return this.#peer.request(method, params, ANSWER_TIME_LIMIT_MS);
+  request(method: string, params: object, timeoutMs = ANSWER_TIME_LIMIT_MS): Promise<JsonValue> {
+    return this.#peer.request(method, params, timeoutMs);
   }
 
   /** Ends the server after `interrupt`: it exits when its input ends, and is signalled where it does not. */

@@ -36,6 +36,11 @@ export class ItemEvents {
     return this.#lastMessage;
   }
 
+  /** Whether something that has begun has not ended, such as a command in the background. */
+  get areOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
   find(itemId: string): OpenItem | undefined {
     return this.#open.get(itemId);
   }

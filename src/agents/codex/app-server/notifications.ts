@@ -49,9 +49,15 @@ const bookkeeping: ReadonlySet<string> = new Set([
 /** Handles the notifications of Codex. Those that are not known make no event; their lines are kept. */
 export class Notifications {
   readonly #setting: NotificationSetting;
+  readonly #turns = new Set<string>();
 
   constructor(setting: NotificationSetting) {
     this.#setting = setting;
+  }
+
+  /** Whether a turn that has begun has not ended, such as one of a sub-agent. */
+  get areTurnsOpen(): boolean {
+    return this.#turns.size > 0;
   }
 
   /** Whether the line of a notification is not worth keeping where it makes no event. */
@@ -81,6 +87,7 @@ export class Notifications {
       case "turn/plan/updated":
         return writer.plan(objectsOf(params, "plan").map(planEntry));
       case "turn/started":
+        this.#turns.add(textOf(objectOf(params, "turn"), "id"));
         return usage.turnStarted(textOf(objectOf(params, "turn"), "id"));
       case "thread/tokenUsage/updated":
         usage.update(params);
@@ -107,6 +114,7 @@ export class Notifications {
 
   #turnCompleted(params: JsonObject): void {
     const { subAgents, onTurnEnd } = this.#setting;
+    this.#turns.delete(textOf(objectOf(params, "turn"), "id"));
     if (!subAgents.isMainThread(textOf(params, "threadId"))) return;
     const turn = objectOf(params, "turn");
     const error = turn["error"] === null || turn["error"] === undefined ? undefined : objectOf(turn, "error");

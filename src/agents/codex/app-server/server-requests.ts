@@ -18,6 +18,23 @@ export interface RequestSetting {
 
 const DECISIONS = { allow: "accept", deny: "decline", cancel: "cancel" } as const;
 
+/** The answer to a request that nobody can decide on, or that nothing is granted for beyond the sandbox around Codex. */
+export function refuseRequest(method: string): object {
+  switch (method) {
+    case "item/commandExecution/requestApproval":
+    case "item/fileChange/requestApproval":
+      return { decision: DECISIONS.deny };
+    case "mcpServer/elicitation/request":
+      return { action: DECISIONS.deny, content: null, _meta: null };
+    case "item/tool/requestUserInput":
+      return { answers: {} };
+    case "item/permissions/requestApproval":
+      return { permissions: {}, scope: "turn" };
+    default:
+      throw new JsonRpcError(METHOD_NOT_FOUND, `${method} is not offered by this client`);
+  }
+}
+
 /**
  * Answers the requests of Codex. Each tool is allowed once and never for the rest of the session, so that Codex asks again. What
  * nobody can decide is refused.
@@ -37,13 +54,8 @@ export class ServerRequests {
         return { decision: DECISIONS[await this.#aboutItem(method, params, this.#find(params))] };
       case "mcpServer/elicitation/request":
         return this.#aboutServer(method, params);
-      // There is nobody who could answer, and nothing that could be granted beyond the sandbox around Codex.
-      case "item/tool/requestUserInput":
-        return { answers: {} };
-      case "item/permissions/requestApproval":
-        return { permissions: {}, scope: "turn" };
       default:
-        throw new JsonRpcError(METHOD_NOT_FOUND, `${method} is not offered by this client`);
+        return refuseRequest(method);
     }
   }
 
