@@ -55,6 +55,8 @@ export interface EventRewriter {
   flush?(): readonly StreamEvent[];
   /** Whether the stream must stay open after its end, because events are held back. */
   readonly isHolding?: boolean;
+  /** Problems of the answer that were found so far. */
+  readonly warnings?: readonly string[];
 }
 
 /** A translated reply. */

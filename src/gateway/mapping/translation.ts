@@ -30,6 +30,7 @@ import {
   type Emulation,
   type EmulatorSet,
   type PlannedEmulation,
+  type StreamRewriter,
 } from "../../negotiation/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
 import { withRan } from "../record/ran-emulations.ts";
@@ -67,12 +68,18 @@ export interface TranslationQuestion {
   readonly gatewaySearch?: GatewaySearch | undefined;
 }
 
+/** The request of a further round. */
+export interface WrittenRound extends WrittenRequest {
+  /** Opens what rewrites the reply of this round; absent if nothing is emulated. */
+  readonly openRewriter?: () => StreamRewriter;
+}
+
 /** How a translated call goes on after the engine's first answer. */
 export interface FurtherRounds {
   /** The conversation of the first request. */
   readonly conversation: Conversation;
   /** Writes the conversation with further turns. */
-  write(conversation: Conversation): WrittenRequest;
+  write(conversation: Conversation): WrittenRound;
 }
 
 /** A translated request, its losses, and what must be done to the response. */
@@ -113,8 +120,13 @@ export function translateCall(question: TranslationQuestion): Translation {
       rounds = {
         conversation,
         write: (further) => {
-          const next = mark(plan.length === 0 ? further : applyPlan(plan, further, set).request);
-          return withTurnHeaders(engine, continueRequest(next, engine.dialect, question.limits), next);
+          const emulated = plan.length === 0 ? undefined : applyPlan(plan, further, set);
+          const next = mark(emulated?.request ?? further);
+          const written = continueRequest(next, engine.dialect, question.limits);
+          return {
+            ...withTurnHeaders(engine, written, next),
+            ...(emulated === undefined ? {} : { openRewriter: () => emulated.openRewriter() }),
+          };
         },
       };
       if (plan.length > 0) emulation = applyPlan(plan, conversation, set);

@@ -26,12 +26,15 @@ export function openRepairLoop({
 }: RepairedCall): RepairLoop | undefined {
   const { repair, emulation } = translation;
   if (repair === undefined || emulation === undefined) return undefined;
+  let openInner = () => emulation.openRewriter();
   return new RepairLoop({
-    rounds: new RepairRounds(() => emulation.openRewriter()),
+    rounds: new RepairRounds(() => openInner()),
     conversation: repair.conversation,
     firstRequest: upstreamRequest,
     write: async (conversation) => {
-      const { path, body } = writeForCloud(engine, repair.write(conversation));
+      const round = repair.write(conversation);
+      openInner = round.openRewriter ?? openInner;
+      const { path, body } = writeForCloud(engine, round);
       const written = await writeBody(body, request.body?.length ?? 0, slices);
       return { request: { ...request, path, body: written.body }, digest: written.digest };
     },

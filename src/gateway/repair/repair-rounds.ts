@@ -39,6 +39,11 @@ export class RepairRounds implements Rounds {
     return addUsage(this.#pastUsage, this.#roundUsage);
   }
 
+  /** Of the last round alone: nothing that an earlier one said is sent. */
+  get warnings(): readonly string[] {
+    return this.#inner.warnings ?? [];
+  }
+
   /** What the round that ended used. */
   get roundUsage(): TokenUsage | undefined {
     return this.#roundUsage;

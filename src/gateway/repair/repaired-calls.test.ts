@@ -91,6 +91,27 @@ describe.each([false, true])("an answer that is not the JSON that was asked for 
   });
 });
 
+describe.each([false, true])(
+  "a repaired answer without the call that was required (streamed: %s)",
+  (stream) => {
+    const MISSING = "The model did not make the tool call that was required";
+    const tools = [
+      { type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } },
+    ];
+    const body = { ...question, model: "claude-opus-5-5", tools, tool_choice: "required", stream };
+
+    it("is marked once for the caller and in the receipt", async () => {
+      const { sink, receipt } = await serveCall("claude", says("no", '{"a":1}'), CHAT, body, {
+        headers: ONCE,
+      });
+      expect(sink.status).toBe(200);
+      const loss = stream ? sink.trailers["x-abp-loss"] : sink.header("x-abp-loss");
+      expect(loss?.split(MISSING)).toHaveLength(2);
+      expect(JSON.stringify(receipt.observed).split(MISSING)).toHaveLength(2);
+    });
+  },
+);
+
 it("a header that is neither of its two words is refused", async () => {
   const { sink, engine } = await serveCall("claude", says("{}"), CHAT, question, {
     headers: ["x-abp-repair", "twice"],

@@ -234,7 +234,8 @@ function openMapped(
     },
     ...sent,
     evidence: evidenceOf(question),
-    found: () => [...found, ...(memory.streams ? (own?.warnings ?? []) : [])],
+    // A whole answer of one round is read at once, and only then.
+    found: () => [...found, ...(loop?.rounds.warnings ?? (memory.streams ? own?.warnings : undefined) ?? [])],
     reply,
     loop,
     framing,

@@ -21,6 +21,8 @@ export interface Rounds extends EventRewriter {
   readonly isPending: boolean;
   /** What all rounds so far used. */
   readonly usage: TokenUsage | undefined;
+  /** The problems of what the caller gets. */
+  readonly warnings: readonly string[];
   flush(): readonly StreamEvent[];
 }
 

@@ -32,15 +32,19 @@ export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
   const runner = runnerOf(search, call.searching);
   if (runner === undefined) return undefined;
   const readOwn = echo === undefined ? callsOf(search.name) : echo.readCall;
+  // A round after a search may ask for something else than the round before it.
+  let openInner = emulation && (() => emulation.openRewriter());
   return new SearchLoop({
     tool: search.name,
-    rounds: new ReplyRounds(readOwn, () => emulation?.openRewriter()),
+    rounds: new ReplyRounds(readOwn, () => openInner?.()),
     runner,
     echo,
     conversation: rounds.conversation,
     firstRequest: call.upstreamRequest,
     write: async (conversation) => {
-      const { path, body } = writeForCloud(call.engine, rounds.write(conversation));
+      const round = rounds.write(conversation);
+      openInner = round.openRewriter;
+      const { path, body } = writeForCloud(call.engine, round);
       const written = await writeBody(body, call.request.body?.length ?? 0, call.slices);
       return { request: { ...call.request, path, body: written.body }, digest: written.digest };
     },

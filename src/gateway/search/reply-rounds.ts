@@ -55,6 +55,7 @@ export class ReplyRounds implements EventRewriter {
   #units: StreamEvent[] = [];
   #searches = 0;
   #isLast = false;
+  #pastWarnings: readonly string[] = [];
 
   /** `openInner` opens what rewrites the reply of each round first. */
   constructor(readOwn: ReadOwnCall, openInner: () => EventRewriter | undefined = () => undefined) {
@@ -95,6 +96,10 @@ export class ReplyRounds implements EventRewriter {
     const before = sum?.serverTools ?? {};
     const web_search = (before["web_search"] ?? 0) + this.#searches;
     return { ...sum, serverTools: { ...before, web_search } };
+  }
+
+  get warnings(): readonly string[] {
+    return [...this.#pastWarnings, ...(this.#inner?.warnings ?? [])];
   }
 
   /** What the round that ended used. */
@@ -159,6 +164,7 @@ export class ReplyRounds implements EventRewriter {
     this.#end = undefined;
     this.#pastUsage = addUsage(this.#pastUsage, this.#roundUsage);
     this.#roundUsage = undefined;
+    this.#pastWarnings = this.warnings;
     this.#inner = this.#openInner();
   }
 

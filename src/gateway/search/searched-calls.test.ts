@@ -165,6 +165,41 @@ describe("a call whose vendor searches when its arguments come back", () => {
   });
 });
 
+describe.each([false, true])(
+  "a searched answer of a model that cannot be forced (streamed: %s)",
+  (stream) => {
+    const MISSING = "The model did not make the tool call that was required";
+
+    async function ask(tool_choice: object, steps: readonly Step[]) {
+      const engine = engineOf(steps, stream ? streamed : whole);
+      const { tools } = claudeSearch();
+      const fn = { name: "fn", input_schema: { type: "object", properties: {} } };
+      const more = { model: "claude-opus-5-5", tools: [...tools, fn], tool_choice, stream };
+      const { sink, call, ledger } = searchedCall(
+        engine,
+        claudeSearch({}, more),
+        searchingWith(fakeSearch()),
+      );
+      call.start();
+      await sink.over;
+      await call.recorded;
+      expect(sink.status).toBe(200);
+      const loss = stream ? sink.trailers["x-abp-loss"] : sink.header("x-abp-loss");
+      return [String(loss).includes(MISSING), JSON.stringify(ledger.receipts[0]!.observed).includes(MISSING)];
+    }
+
+    it("is marked, for the caller and in the receipt, if it lacks the call that was required", async () => {
+      expect(await ask({ type: "any" }, [{ say: "no" }])).toEqual([true, true]);
+      expect(await ask({ type: "tool", name: "fn" }, [{ say: "no" }])).toEqual([true, true]);
+      expect(await ask({ type: "tool", name: "fn" }, [{ call: "fn" }])).toEqual([false, false]);
+    });
+
+    it("is not marked after a search, which is such a call", async () => {
+      expect(await ask({ type: "any" }, steps)).toEqual([false, false]);
+    });
+  },
+);
+
 describe("a call whose search the gateway runs", () => {
   it("is answered whole, after a round with the results", async () => {
     const engine = engineOf(steps, whole);
