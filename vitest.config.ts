@@ -40,6 +40,7 @@ export default defineConfig({
     // One more than the processors of a small machine: many files wait for programs that they started.
     maxWorkers: 3,
     testTimeout: 60_000,
+    globalSetup: ["./test/package/shared-build.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

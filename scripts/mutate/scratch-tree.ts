@@ -78,5 +78,7 @@ function listFiles(repository: string): string[] {
 /** The environment of the tests. They look for the shared folder beside the repository, not beside the copy. */
 export function testEnvironment(repository: string): NodeJS.ProcessEnv {
   const shared = resolve(repository, process.env["ABP_SHARED"] ?? "../shared");
-  return existsSync(shared) ? { ...process.env, ABP_SHARED: shared } : { ...process.env };
+  // No build of the package, which would not contain the mutant.
+  const environment = { ...process.env, TEST_PACKAGE: "" };
+  return existsSync(shared) ? { ...environment, ABP_SHARED: shared } : environment;
 }

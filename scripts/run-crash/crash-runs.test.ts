@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { platform } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { faultSize } from "../../test/fault-size.ts";
+import { programsFolder } from "../../test/package/programs.ts";
 import { crashRuns } from "./crash-runs.ts";
 
 // Six seeds kill at the three last steps, before an operation and at an instant in a sandbox, and at the first step without one.
@@ -18,7 +20,13 @@ describe("a run that is killed", () => {
     if (!hasProgram("python3")) ctx.skip("needs python3");
     if (!hasProgram("git")) ctx.skip("needs git");
     const lines: string[] = [];
-    const report = await crashRuns({ seeds: SEEDS, firstSeed: FIRST_SEED, say: (line) => lines.push(line) });
+    const abp = join(await programsFolder(), "abp.js");
+    const report = await crashRuns({
+      seeds: SEEDS,
+      firstSeed: FIRST_SEED,
+      abp,
+      say: (line) => lines.push(line),
+    });
     expect(report.violations).toEqual([]);
     expect(report.seeds).toBe(SEEDS);
     expect(lines).toHaveLength(SEEDS);

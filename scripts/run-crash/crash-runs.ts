@@ -13,6 +13,8 @@ export interface CrashOptions {
   readonly firstSeed: number;
   /** No seed starts after so many minutes. */
   readonly minutes?: number | undefined;
+  /** The path of the `abp` to kill, by default of that of this checkout. */
+  readonly abp?: string;
   readonly isStopped?: () => boolean;
   readonly say: (line: string) => void;
 }
@@ -30,7 +32,7 @@ export async function crashRuns(options: CrashOptions): Promise<Report> {
   let hasSandbox = false;
   let seed = firstSeed;
   while (seed < firstSeed + seeds && !isOver()) {
-    const home = new HomeRun(rehearsals, say);
+    const home = new HomeRun(rehearsals, say, options.abp);
     try {
       const end = Math.min(seed + SEEDS_PER_HOME, firstSeed + seeds);
       for (; seed < end && !isOver(); seed += 1) {

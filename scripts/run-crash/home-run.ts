@@ -42,12 +42,14 @@ export class HomeRun {
   };
   /** The levels of sandboxes that were used. */
   readonly levels = new Set<string>();
-  readonly #home = new RunHome();
+  readonly #home: RunHome;
   readonly #rehearsals: Rehearsals;
-  readonly #source = digestTree(this.#home.source);
+  readonly #source: string;
   readonly #onViolation: (line: string) => void;
 
-  constructor(rehearsals: Rehearsals, onViolation: (line: string) => void) {
+  constructor(rehearsals: Rehearsals, onViolation: (line: string) => void, abp?: string) {
+    this.#home = new RunHome(abp);
+    this.#source = digestTree(this.#home.source);
     this.#rehearsals = rehearsals;
     this.#onViolation = onViolation;
   }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { programsFolder } from "../../test/package/programs.ts";
 import { commands, sections } from "./commands.ts";
 import { useMachine } from "./fixtures/console.ts";
 
@@ -86,8 +87,8 @@ describe("the command line", () => {
     expect((await machine.run(["backends"], person)).out).not.toContain(colour);
   });
 
-  it("prints its version without loading anything, and completes words for the shell", () => {
-    const bin = resolve(import.meta.dirname, "../../bin/abp.js");
+  it("prints its version without loading anything, and completes words for the shell", async () => {
+    const bin = join(await programsFolder(), "abp.js");
     const version = execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" });
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
     const offered = execFileSync(process.execPath, [bin, "complete", "--", "receipt", "v"], {

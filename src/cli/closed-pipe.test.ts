@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { programsFolder } from "../../test/package/programs.ts";
 
-const abp = resolve(import.meta.dirname, "../../bin/abp.js");
+const abp = join(await programsFolder(), "abp.js");
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "abp-pipe-"));

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { programsFolder } from "../../test/package/programs.ts";
 
-const BIN = resolve(import.meta.dirname, "../../bin");
+const BIN = await programsFolder();
 
 let root: string;
 let seen: string;

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../test/eventually.ts";
+import { programsFolder } from "../../test/package/programs.ts";
 
-const abp = resolve(import.meta.dirname, "../../bin/abp.js");
+const bins = await programsFolder();
+const abp = join(bins, "abp.js");
 const sidecar = resolve(import.meta.dirname, "fixtures/stubborn-sidecar.js");
 let home: string;
 let started: ChildProcess | undefined;
@@ -163,7 +165,7 @@ describe("the command after one that asked a backend what it can do, and was kil
 });
 
 describe("a stand-in", () => {
-  const bin = (name: string) => resolve(import.meta.dirname, "../../bin", name);
+  const bin = (name: string) => join(bins, name);
   const acp = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
   const programs = [

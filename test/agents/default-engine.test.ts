@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { agents } from "../../src/agents/index.ts";
+import { programsFolder } from "../package/programs.ts";
 import { agentsFolder, findExecutable, warnAbsent } from "./installed.ts";
 import { Workplace } from "./workplace.ts";
 
-const bin = resolve(import.meta.dirname, "../../bin/abp.js");
+const bin = join(await programsFolder(), "abp.js");
 const execute = promisify(execFile);
 const TIME_LIMIT_MS = 120_000;
 

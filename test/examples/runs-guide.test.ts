@@ -4,16 +4,20 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { errorCodes } from "../../src/contract/index.ts";
+import { programsFolder } from "../package/programs.ts";
 
 const source = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(source, "docs/runs.md"), "utf8");
 const home = mkdtempSync(join(tmpdir(), "abp-guide-"));
 afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
-it("docs/runs.md: every command runs, one after the other", { timeout: 180_000 }, (context) => {
+it("docs/runs.md: every command runs, one after the other", { timeout: 180_000 }, async (context) => {
   if (!existsSync("/usr/bin/python3")) context.skip("needs /usr/bin/python3");
   const abp = join(home, "bin-abp");
-  writeFileSync(abp, `#!/bin/sh\nexec '${process.execPath}' '${join(source, "bin/abp.js")}' "$@"\n`);
+  writeFileSync(
+    abp,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(await programsFolder(), "abp.js")}' "$@"\n`,
+  );
   chmodSync(abp, 0o755);
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
   expect(blocks).toHaveLength(10);

@@ -5,11 +5,13 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seccompProgram } from "../../src/sandbox/seccomp/filter.ts";
 import { faultSize } from "../fault-size.ts";
+import { programsFolder } from "../package/programs.ts";
 
 const TIME_LIMIT_MS = 120_000;
 /** So many of the programs are also started with the setting `auto`, which counts as none. */
 const WITH_AUTO = faultSize(1, 5);
-const bin = (name: string) => resolve(import.meta.dirname, "../../bin", name);
+const programs = await programsFolder();
+const bin = (name: string) => join(programs, name);
 const isLinux = process.platform === "linux" && seccompProgram(process.arch) !== undefined;
 const REFUSAL = "sandbox_level_unmet";
 const SETTING = "ABP_SANDBOX__LEVEL=off";

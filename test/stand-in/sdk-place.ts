@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 import { findExecutable } from "../agents/installed.ts";
+import { programsFolder } from "../package/programs.ts";
 
 /** The folder of pinned agents and SDKs that `npm run agents:install` fills. */
 const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
@@ -12,7 +13,8 @@ const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agent
 const level = hasLevel3() ? {} : { ABP_SANDBOX__LEVEL: "off" };
 
 /** Our programs, by file name. */
-export const program = (name: string): string => resolve(import.meta.dirname, "../../bin", name);
+const programs = await programsFolder();
+export const program = (name: string): string => join(programs, name);
 
 /** The entry of an SDK, as a path inside `node_modules`; undefined where the SDK or an agent is missing, which is said. */
 export function findSdk(entry: string, agents: readonly string[]): string | undefined {

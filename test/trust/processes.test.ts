@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/index.ts";
 import { AbpError } from "../../src/contract/index.ts";
 import { eventually } from "../eventually.ts";
+import { programsFolder } from "../package/programs.ts";
 import { CANARIES, canariesIn, snapshot, Victim } from "./victim.ts";
 
-const ABP = resolve(import.meta.dirname, "../../bin/abp.js");
+const ABP = join(await programsFolder(), "abp.js");
 const CLIENT = resolve(import.meta.dirname, "../../src/client");
 
 let victim: Victim;

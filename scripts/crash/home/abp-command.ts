@@ -9,14 +9,15 @@ export interface CommandEnd {
   readonly text: string;
 }
 
-/** Starts `abp` with the configuration and the state in `root`, and nothing else of the caller's environment but `PATH`. */
+/** Starts `abp`, by default that of this checkout, with the configuration and the state in `root`, and nothing else of the caller's environment but `PATH`. */
 export function startAbp(
   root: string,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   stdio: ("ignore" | "pipe" | number)[],
+  abp = ABP,
 ): ChildProcess {
-  return startProgram(root, [ABP, ...argv], env, stdio);
+  return startProgram(root, [abp, ...argv], env, stdio);
 }
 
 /** Like `startAbp`, for another program of this repository. */

@@ -37,9 +37,12 @@ export class RunHome {
   readonly receipts = join(this.root, "receipts");
   readonly stages = join(this.root, "stages");
   readonly source = join(this.root, "source");
+  readonly #abp: string | undefined;
   readonly #running = new Set<ChildProcess>();
 
-  constructor() {
+  /** Takes the path of `abp`, by default of that of this checkout. */
+  constructor(abp?: string) {
+    this.#abp = abp;
     for (const name of ["home", "source", "source/directory"]) {
       mkdirSync(join(this.root, name), { mode: 0o700 });
     }
@@ -75,7 +78,7 @@ export class RunHome {
     const place = ["--root", this.source, "--workspace-mode", mode.replace("_", "-")];
     const argv = ["run", "--backend", host, "--sandbox", sandbox, ...place, "--json"];
     return this.#keep(
-      startAbp(this.root, [...argv, "--task", this.#task()], env, ["ignore", "pipe", "pipe"]),
+      startAbp(this.root, [...argv, "--task", this.#task()], env, ["ignore", "pipe", "pipe"], this.#abp),
     );
   }
 
@@ -94,7 +97,7 @@ export class RunHome {
 
   /** Runs one command to its end. */
   run(argv: readonly string[], env: Record<string, string> = {}): Promise<CommandEnd> {
-    return collectOutput(this.#keep(startAbp(this.root, argv, env, ["ignore", "pipe", "pipe"])));
+    return collectOutput(this.#keep(startAbp(this.root, argv, env, ["ignore", "pipe", "pipe"], this.#abp)));
   }
 
   /** The public keys that signed. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { programsFolder } from "../../../test/package/programs.ts";
 import { watchTerminal } from "./terminal-watch.ts";
 
 let folder = "";
@@ -48,7 +49,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 const hasPython = spawnSync("python3", ["-c", "import pty"]).status === 0;
 
 it.skipIf(!hasPython)("a daemon reloads at SIGHUP, and ends when its terminal is closed", async () => {
-  const program = [process.execPath, join(import.meta.dirname, "../../../bin/abp.js"), "up", "--port", "0"];
+  const program = [process.execPath, join(await programsFolder(), "abp.js"), "up", "--port", "0"];
   const child = spawn("python3", ["-c", PROGRAM, ...program], {
     cwd: folder,
     env: { ...process.env, HOME: folder, ABP_HOME: join(folder, "home"), CI: "" },

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-
-const abp = resolve(import.meta.dirname, "../../../bin/abp.js");
+import { join } from "node:path";
+import { programsFolder } from "../../package/programs.ts";
 
 /** What a command wrote and how it ended. */
 export interface Ended {
@@ -38,7 +37,7 @@ export class DaemonHome {
 
   /** Starts a daemon on a free port. */
   async start(): Promise<ChildDaemon> {
-    const child = this.#spawn(["up", "--port", "0", "--json", "--verbose"]);
+    const child = await this.#spawn(["up", "--port", "0", "--json", "--verbose"]);
     const ended = collect(child);
     const { promise, resolve: listening, reject } = Promise.withResolvers<string>();
     let out = "";
@@ -54,8 +53,8 @@ export class DaemonHome {
   }
 
   /** Runs one command to its end. */
-  run(...argv: string[]): Promise<Ended> {
-    return collect(this.#spawn(argv));
+  async run(...argv: string[]): Promise<Ended> {
+    return collect(await this.#spawn(argv));
   }
 
   /** Ends what still runs, and removes everything that was written. */
@@ -64,7 +63,8 @@ export class DaemonHome {
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #spawn(argv: readonly string[]): ChildProcess {
+  async #spawn(argv: readonly string[]): Promise<ChildProcess> {
+    const abp = join(await programsFolder(), "abp.js");
     const child = spawn(process.execPath, [abp, ...argv], {
       cwd: this.root,
       env: this.#env,

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { programsFolder } from "../../../../test/package/programs.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -100,7 +101,7 @@ describe("the log of abp up", () => {
 
   it("is JSON on the standard error of a process, with the calls of all worker threads", async () => {
     await machine.configure("[gateway]\nworkers = 2\n");
-    const bin = resolve(import.meta.dirname, "../../../../bin/abp.js");
+    const bin = join(await programsFolder(), "abp.js");
     const child = spawn(process.execPath, [bin, "up", "--port", "0", "--json"], {
       cwd: machine.root,
       env: { PATH: process.env["PATH"], ...machine.env },
