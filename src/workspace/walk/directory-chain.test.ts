@@ -65,6 +65,9 @@ describe("a chain of directories", () => {
     const chain = new DirectoryChain(root);
     expect(() => chain.at("link")).toThrow(/ENOTDIR|ELOOP/);
     expect(() => chain.at("a/missing/deeper")).toThrow("ENOENT");
+    expect(chain.at("")).toBe(root);
+    expect(chain.at("a/b").status().ino).toBe(inodeOf("a/b"));
+    for (const name of ["a/b/none", "a/b/none"]) expect(() => chain.at(name)).toThrow("ENOENT");
     expect(chain.at("a/x").status().ino).toBe(inodeOf("a/x"));
     chain.close();
   });

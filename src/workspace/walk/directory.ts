@@ -7,13 +7,15 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   type Stats,
 } from "node:fs";
 
 const OPEN_DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 // Linux only. Elsewhere entries are addressed by their full path, and a swapped parent directory would be followed.
-const DESCRIPTOR_PATHS = "/proc/self/fd";
-const hasDescriptorPaths = existsSync(DESCRIPTOR_PATHS);
+const hasDescriptorPaths = existsSync("/proc/self/fd");
+// The target of the link: each path that begins with it takes one step less.
+const DESCRIPTOR_PATHS = hasDescriptorPaths ? `/proc/${readlinkSync("/proc/self")}/fd` : "";
 
 /**
  * An open directory. Entries are addressed relative to its descriptor, so that nobody can swap a parent directory for a link
