@@ -165,6 +165,30 @@ describe("packs", () => {
     }
   });
 
+  it("hold contents with any bytes of any length", () => {
+    const packs = join(directory, ".git/objects/pack");
+    const writer = new PackWriter(packs);
+    const lengths = [...Array.from({ length: 200 }, (_, length) => length), 3871, 4001, 70_003];
+    const fills = [() => 0xff, (at: number) => (at * 167 + (at >>> 3)) & 0xff];
+    // At any place of the memory that it is a part of.
+    const contents = lengths.flatMap((length) =>
+      fills.map((fill, at) =>
+        Buffer.from(Array.from({ length: length + at }, (_, byte) => fill(byte))).subarray(at),
+      ),
+    );
+    const oids = contents.map((content) => writer.add("blob", content));
+    writer.flush();
+    expect(git("fsck", "--full", "--strict")).not.toContain("error");
+    const input = oids.map((oid) => `${oid}\n`).join("");
+    const shown = execFileSync("git", ["cat-file", "--batch"], { cwd: directory, input });
+    const expected = contents.flatMap((content, at) => [
+      Buffer.from(`${oids[at]} blob ${content.length}\n`),
+      content,
+      Buffer.from("\n"),
+    ]);
+    expect(shown.equals(Buffer.concat(expected))).toBe(true);
+  });
+
   it("leave nothing behind where they are not finished", () => {
     const packs = join(directory, ".git/objects/pack");
     const open = () => readdirSync("/proc/self/fd").length;

@@ -154,15 +154,17 @@ function writeEntryHead(target: Buffer, start: number, type: ObjectType, size: n
 }
 
 function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
-  const placed = objects.toSorted((one, other) => (one.oid < other.oid ? -1 : 1));
-  const words = (values: readonly number[]) => {
-    const buffer = Buffer.alloc(4 * values.length);
-    for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, 4 * index);
-    return buffer;
-  };
-  const fanout = new Array<number>(256).fill(0);
-  for (const { oid } of placed) fanout[Number.parseInt(oid.slice(0, 2), 16)]! += 1;
-  for (let first = 1; first < 256; first += 1) fanout[first]! += fanout[first - 1]!;
+  // Names are compared with those of the same first byte alone: most of them differ in it.
+  const byFirst = Array.from({ length: 256 }, (): PackedObject[] => []);
+  for (const object of objects) byFirst[Number.parseInt(object.oid.slice(0, 2), 16)]!.push(object);
+  const fanout: number[] = [];
+  let count = 0;
+  for (const bucket of byFirst) {
+    bucket.sort((one, other) => (one.oid < other.oid ? -1 : 1));
+    count += bucket.length;
+    fanout.push(count);
+  }
+  const placed = byFirst.flat();
   const body = Buffer.concat([
     words([0xff744f63, 2, ...fanout]),
     Buffer.from(placed.map(({ oid }) => oid).join(""), "hex"),
@@ -171,6 +173,13 @@ function packIndex(objects: readonly PackedObject[], checksum: Buffer): Buffer {
     checksum,
   ]);
   return Buffer.concat([body, hash("sha1", body, "buffer")]);
+}
+
+function words(values: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(4 * values.length);
+  let at = 0;
+  for (const value of values) at = bytes.writeUInt32BE(value, at);
+  return bytes;
 }
 
 function writeFile(path: string, bytes: Buffer): void {
