@@ -4,29 +4,38 @@ import type { ManifestEntry } from "../manifest/manifest.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { makeObjectView } from "./object-view.ts";
 
+/** A file of the baseline, and git's name of its content. */
+export interface BaselineBlob {
+  readonly rawPath: string;
+  readonly oid: string;
+}
+
 /**
  * Reads contents from before the run out of the stage's repository. The agent could write there, so that each content is compared with
  * the manifest, and nothing but objects is read. Every process of the run has ended.
  */
 export class BaseContents {
   readonly #objects: string;
-  readonly #blobs: ReadonlyMap<string, string>;
+  readonly #files: readonly BaselineBlob[];
   readonly #workDirectory: string;
   readonly #signal: AbortSignal;
   #reader: ObjectReader | undefined;
   #isUnusable = false;
+  /** By raw path. Most runs need none of them. */
+  #oids: ReadonlyMap<string, string> | undefined;
 
-  /** `blobs` are git's names of contents by raw path. `workDirectory` does not exist; `close` removes it. */
-  constructor(root: string, blobs: ReadonlyMap<string, string>, workDirectory: string, signal: AbortSignal) {
+  /** `workDirectory` does not exist; `close` removes it. */
+  constructor(root: string, files: readonly BaselineBlob[], workDirectory: string, signal: AbortSignal) {
     this.#objects = `${root}/.git/objects`;
-    this.#blobs = blobs;
+    this.#files = files;
     this.#workDirectory = workDirectory;
     this.#signal = signal;
   }
 
   /** Undefined where the repository does not have it. */
   async read({ rawPath, sha256 }: ManifestEntry): Promise<Buffer | undefined> {
-    const oid = this.#blobs.get(rawPath);
+    this.#oids ??= new Map(this.#files.map((file) => [file.rawPath, file.oid]));
+    const oid = this.#oids.get(rawPath);
     if (oid === undefined) return undefined;
     const content = await this.#open()?.read(oid, "blob");
     return content !== undefined && sha256Hex(content) === sha256 ? content : undefined;

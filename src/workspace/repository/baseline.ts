@@ -17,9 +17,9 @@ const SAME_TIME_MS = 0.002;
 /** A file or link of the stage that belongs into the baseline. */
 export interface BaselineFile extends Omit<NewIndexEntry, "oid"> {
   /** The content that was kept when the file was staged. Large files have none. */
-  readonly oid: string | undefined;
+  readonly oid?: string;
   /** The blob that the source's index names for this very content, if none was kept. */
-  readonly indexedBlob: string | undefined;
+  readonly indexedBlob?: string | undefined;
 }
 
 export interface BaselineRequest {
@@ -29,36 +29,31 @@ export interface BaselineRequest {
   readonly index: SourceIndex | undefined;
   /** The files that the stage's index describes: the stage, or the source of an overlay. */
   readonly files: Directory;
-  /** By raw path. */
-  readonly kept: ReadonlyMap<string, KeptBlob>;
+  readonly kept: readonly KeptBlob[];
   /** Whether a file stays untracked. */
   readonly isIgnored: (rawPath: string) => boolean;
 }
 
-/** Lists every file that belongs into the baseline, one with each step. Looks only at those whose contents were not kept. */
+/** Lists every file that belongs into the baseline. Looks only at those whose contents were not kept, at one with each step. */
 export function* listBaseline(request: BaselineRequest): Generator<undefined, BaselineFile[]> {
-  const { plan, source, kept, isIgnored } = request;
+  const { plan, source, kept } = request;
   const chain = new DirectoryChain(request.files);
   const indexed = new IndexedBlobs(source, request.index);
-  const files: BaselineFile[] = [];
+  const files: BaselineFile[] = kept.filter(({ rawPath }) => !isInsideGit(rawPath));
+  if (kept.length === countOf(plan)) return files;
+  const known = new Set(kept.map(({ rawPath }) => rawPath));
   try {
     for (const directory of plan.directories) {
       for (const name of [...directory.files, ...directory.links]) {
-        yield;
         const rawPath = directory.rawPath === "" ? name : `${directory.rawPath}/${name}`;
-        if (isInsideGit(name) || isIgnored(rawPath)) continue;
-        const blob = kept.get(rawPath);
-        if (blob !== undefined) {
-          const [, oid, mode, size, modifiedMs] = blob;
-          files.push({ rawPath, mode, size, modifiedMs, oid, indexedBlob: undefined });
-          continue;
-        }
+        if (known.has(rawPath) || isInsideGit(name) || request.isIgnored(rawPath)) continue;
+        yield;
         const status = statusOf(chain, directory.rawPath, name);
         const mode = status && modeOf(status);
         if (status === undefined || mode === undefined) continue;
         const { size, mtimeMs: modifiedMs } = status;
         const indexedBlob = indexed.find(directory.rawPath, name);
-        files.push({ rawPath, mode, size, modifiedMs, oid: undefined, indexedBlob });
+        files.push({ rawPath, mode, size, modifiedMs, indexedBlob });
       }
     }
     return files;
@@ -66,6 +61,10 @@ export function* listBaseline(request: BaselineRequest): Generator<undefined, Ba
     chain.close();
     indexed.close();
   }
+}
+
+function countOf({ directories }: TreePlan): number {
+  return directories.reduce((sum, { files, links }) => sum + files.length + links.length, 0);
 }
 
 /** Finds the blobs of files that are as the source's index describes them. */
@@ -123,13 +122,19 @@ export class BaselineReader {
 /** Writes the trees of the baseline, and returns the name of the first. */
 export function writeBaselineTree(pack: PackWriter, plan: TreePlan, files: readonly NewIndexEntry[]): string {
   const entries = new Map<string, TreeEntry[]>();
+  // Most files stand beside those of the same directory.
+  let last: { readonly parent: string; readonly siblings: TreeEntry[] } | undefined;
+  const siblingsIn = (parent: string): TreeEntry[] => {
+    const siblings = entries.get(parent) ?? [];
+    if (siblings.length === 0) entries.set(parent, siblings);
+    last = { parent, siblings };
+    return siblings;
+  };
   const add = (rawPath: string, mode: number, oid: string) => {
     const slash = rawPath.lastIndexOf("/");
-    const parent = rawPath.slice(0, Math.max(slash, 0));
-    const siblings = entries.get(parent);
-    const entry = { name: rawPath.slice(slash + 1), mode, oid };
-    if (siblings === undefined) entries.set(parent, [entry]);
-    else siblings.push(entry);
+    const isBeside = last?.parent.length === slash && rawPath.startsWith(last.parent);
+    const siblings = isBeside ? last!.siblings : siblingsIn(rawPath.slice(0, Math.max(slash, 0)));
+    siblings.push({ name: rawPath.slice(slash + 1), mode, oid });
   };
   for (const { rawPath, mode, oid } of files) add(rawPath, mode, oid);
   // Parents stand before what is in them.

@@ -33,6 +33,8 @@ const CONFIGURATION = `[core]
 	auto = false
 `;
 
+const PACK_FILE = /^pack-[0-9a-f]{40}\.pack$/;
+
 // Contents are committed as they are on disk, so that nothing may convert them on their way.
 const ATTRIBUTES = "* -text -ident -filter -working-tree-encoding\n";
 
@@ -84,15 +86,15 @@ export class GitDirectory {
 
   /**
    * Moves the repository into the root of the stage as `.git`. The agent's process may run already: no link that it makes is followed,
-   * and nothing that it makes is replaced.
+   * and nothing that it makes is replaced. `upper` takes the writes of an overlay.
    */
-  async place(root: Directory): Promise<void> {
+  async place(root: Directory, upper: Directory | undefined): Promise<void> {
     try {
       renameSync(this.path, root.place(".git"));
     } catch (error) {
       // The root of an overlay is another file system.
       if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-      await copyInto(Buffer.from(this.path).toString("latin1"), root, ".git");
+      await copyInto(Buffer.from(this.path).toString("latin1"), root, upper, ".git");
       this.remove();
     }
   }
@@ -102,20 +104,59 @@ export class GitDirectory {
   }
 }
 
-async function copyInto(rawFrom: string, parent: Directory, name: string): Promise<void> {
+async function copyInto(
+  rawFrom: string,
+  parent: Directory,
+  upperParent: Directory | undefined,
+  name: string,
+): Promise<void> {
   mkdirSync(parent.place(name));
   const directory = parent.child(name);
+  const upper = childOf(upperParent, name);
   try {
     const from = Directory.open(rawFrom);
     try {
       for (const entry of from.list()) {
-        if (entry.isDirectory()) await copyInto(`${rawFrom}/${entry.name}`, directory, entry.name);
-        else await copyFile(from.place(entry.name), directory.place(entry.name), constants.COPYFILE_EXCL);
+        if (entry.isDirectory()) await copyInto(`${rawFrom}/${entry.name}`, directory, upper, entry.name);
+        else if (!movePack(from, directory, upper, entry.name))
+          await copyFile(from.place(entry.name), directory.place(entry.name), constants.COPYFILE_EXCL);
       }
     } finally {
       from.close();
     }
   } finally {
+    upper?.close();
     directory.close();
+  }
+}
+
+/**
+ * Moves a pack into the upper directory of an overlay, where a copy would be written too. Only packs: a mount remembers names that
+ * were looked for in vain, and nobody can guess theirs. Returns whether the mount shows it.
+ */
+function movePack(from: Directory, merged: Directory, upper: Directory | undefined, name: string): boolean {
+  if (upper === undefined || !PACK_FILE.test(name)) return false;
+  // Somebody may have put another directory in its place.
+  if (merged.status().ino !== upper.status().ino) return false;
+  renameSync(from.place(name), upper.place(name));
+  if (isShown(merged, name)) return true;
+  renameSync(upper.place(name), from.place(name));
+  return false;
+}
+
+function childOf(parent: Directory | undefined, name: string): Directory | undefined {
+  try {
+    return parent?.child(name);
+  } catch {
+    // The mount keeps it elsewhere.
+    return undefined;
+  }
+}
+
+function isShown(merged: Directory, name: string): boolean {
+  try {
+    return merged.entryStatus(name).isFile();
+  } catch {
+    return false;
   }
 }

@@ -142,7 +142,7 @@ export class RepositoryTask implements BlobStore {
       plan,
       rules,
       root,
-      isShared: isolation === "overlay",
+      upper: isolation === "overlay" ? `${this.#stage.path}/upper` : undefined,
       target,
       kept,
       workDirectory: `${this.#stage.path}/objects`,
@@ -151,8 +151,8 @@ export class RepositoryTask implements BlobStore {
       now: new Date(),
       signal: this.#signal,
     });
-    const { warnings: others, blobs, ...repository } = made;
-    this.#bases = new BaseContents(root, blobs, `${this.#stage.path}/bases`, this.#ending.signal);
+    const { warnings: others, files, ...repository } = made;
+    this.#bases = new BaseContents(root, files, `${this.#stage.path}/bases`, this.#ending.signal);
     return { made: repository, warnings: [...warnings, ...others] };
   }
 

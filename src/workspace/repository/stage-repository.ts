@@ -5,6 +5,7 @@ import { Directory } from "../walk/directory.ts";
 import type { StageRules } from "../walk/stage-rules.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import { runInTurns } from "../walk/turns.ts";
+import type { BaselineBlob } from "./base-contents.ts";
 import { type BaselineFile, BaselineReader, listBaseline, writeBaselineTree } from "./baseline.ts";
 import { copyBlobs } from "./blob-copy.ts";
 import { writeCommit } from "./format/commit-object.ts";
@@ -28,8 +29,8 @@ export interface RepositoryRequest {
   readonly rules: StageRules;
   /** The absolute path of the stage. */
   readonly root: string;
-  /** Whether the files of the stage are those of the source, as in an overlay. */
-  readonly isShared: boolean;
+  /** The absolute path of the directory that takes the writes of an overlay. The files of such a stage are those of the source. */
+  readonly upper: string | undefined;
   /** The repository that is made. It has the kept contents, and is put into the stage. */
   readonly target: GitDirectory;
   /** The contents that were kept when the files were staged. */
@@ -42,9 +43,9 @@ export interface RepositoryRequest {
   readonly signal: AbortSignal;
 }
 
-/** A repository, and git's names of the contents in its baseline by raw path. */
+/** A repository, and the files of its baseline. */
 export interface MadeRepository extends StageRepository {
-  readonly blobs: ReadonlyMap<string, string>;
+  readonly files: readonly BaselineBlob[];
 }
 
 /**
@@ -53,14 +54,16 @@ export interface MadeRepository extends StageRepository {
  * the file system.
  */
 export async function makeStageRepository(request: RepositoryRequest): Promise<MadeRepository> {
-  const root = Directory.open(Buffer.from(request.root).toString("latin1"));
+  const root = openPath(request.root);
+  const upper = request.upper === undefined ? undefined : openPath(request.upper);
   const making = new RepositoryMaking(request, root);
   try {
     const made = await making.make();
-    await request.target.place(root);
+    await request.target.place(root, upper);
     return made;
   } finally {
     making.close();
+    upper?.close();
     root.close();
     request.target.remove();
     rmSync(request.workDirectory, { recursive: true, force: true });
@@ -99,16 +102,15 @@ class RepositoryMaking {
   async make(): Promise<MadeRepository> {
     // git reads the commits while the files are read.
     const [entries, past] = await settled(this.#addFiles(), this.#readPast());
-    const baseline = new Set(entries.files.map(({ oid }) => oid));
-    const { parent, historyCount, warnings } = await this.#addHistory(past, baseline);
+    const { parent, historyCount, warnings } = await this.#addHistory(past, entries.files);
     return this.#finish(entries, { parent, historyCount, warnings });
   }
 
   /** Takes the content of each file from what was kept, else from the source's objects, else from the stage. */
   async #addFiles(): Promise<AddedFiles> {
-    const { plan, source, found, isShared, isIgnored, limits, signal } = this.#request;
-    const kept = await keptByPath(this.#request.kept);
-    const stage = isShared ? source.directory : this.#root;
+    const { plan, source, found, upper, isIgnored, limits, signal } = this.#request;
+    const kept = await keptBlobs(this.#request.kept);
+    const stage = upper === undefined ? this.#root : source.directory;
     const request = {
       plan,
       source: source.directory,
@@ -198,13 +200,14 @@ class RepositoryMaking {
   /** Adds the commits as far as they can be used. */
   async #addHistory(
     past: Past | LackingPast | undefined,
-    baseline: ReadonlySet<string>,
+    files: readonly NewIndexEntry[],
   ): Promise<AddedHistory> {
     if (past === undefined) return withoutHistory([]);
     const lacks = (reason: string) => withoutHistory([`the history is not in the stage: ${reason}`]);
     if ("reason" in past) return lacks(past.reason);
     const { history, leftOut } = past;
     if (leftOut === undefined) return lacks("not every file that is left out could be compared with it");
+    const baseline = new Set(files.map(({ oid }) => oid));
     const commits = new PackWriter(this.#request.target.packs);
     try {
       const { head: parent, count: historyCount, blobs } = history.write(commits, leftOut, baseline);
@@ -246,9 +249,12 @@ class RepositoryMaking {
     target.finish(branch, commit, writeIndex(files));
     const untracked =
       untrackedCount === 0 ? [] : [`${untrackedCount} files of the stage are not in its baseline commit`];
-    const blobs = new Map(files.map(({ rawPath, oid }) => [rawPath, oid]));
-    return { branch, historyCount, untrackedCount, warnings: [...warnings, ...untracked], blobs };
+    return { branch, historyCount, untrackedCount, warnings: [...warnings, ...untracked], files };
   }
+}
+
+function openPath(path: string): Directory {
+  return Directory.open(Buffer.from(path).toString("latin1"));
 }
 
 function isKept(file: BaselineFile): file is BaselineFile & NewIndexEntry {
@@ -281,13 +287,11 @@ function viewObjects({ found, workDirectory }: RepositoryRequest): string | unde
 }
 
 /** Throws where a thread could not keep what it read. */
-async function keptByPath(kept: RepositoryRequest["kept"]): Promise<ReadonlyMap<string, KeptBlob>> {
-  const byPath = new Map<string, KeptBlob>();
-  for (const { blobs, problem } of await kept) {
-    if (problem !== undefined) throw new Error(problem);
-    for (const blob of blobs) byPath.set(blob[0], blob);
-  }
-  return byPath;
+async function keptBlobs(kept: RepositoryRequest["kept"]): Promise<readonly KeptBlob[]> {
+  const all = await kept;
+  const problem = all.find(({ problem }) => problem !== undefined)?.problem;
+  if (problem !== undefined) throw new Error(problem);
+  return all.flatMap(({ blobs }) => blobs);
 }
 
 /** Both results, or the first error when both have ended. */

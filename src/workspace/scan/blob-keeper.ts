@@ -3,16 +3,16 @@ import { PackWriter } from "../repository/format/pack-writer.ts";
 import { faultOf } from "../walk/tree-fault.ts";
 import type { ByteCount } from "./byte-count.ts";
 
-/** What the index of git has of a file or link. A tuple, because many cross threads. */
-export type KeptBlob = readonly [
-  rawPath: string,
-  oid: string,
+/** What the index of git has of a file or link. */
+export interface KeptBlob {
+  readonly rawPath: string;
+  readonly oid: string;
   /** A mode of git. */
-  mode: number,
-  size: number,
+  readonly mode: number;
+  readonly size: number;
   /** When the file in the stage was written; 0 if it may have changed since then. git compares its content in that case. */
-  modifiedMs: number,
-];
+  readonly modifiedMs: number;
+}
 
 /** The contents that a thread kept. */
 export interface KeptBlobs {
@@ -46,9 +46,10 @@ export class BlobKeeper {
       return;
     }
     const mode = permissions === undefined ? modes.link : fileMode(permissions);
-    this.#try(() =>
-      this.#blobs.push([rawPath, this.#pack.add("blob", content), mode, content.length, modifiedMs]),
-    );
+    this.#try(() => {
+      const oid = this.#pack.add("blob", content);
+      this.#blobs.push({ rawPath, oid, mode, size: content.length, modifiedMs });
+    });
   }
 
   /** To be called once, when everything is read. */

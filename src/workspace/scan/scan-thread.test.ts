@@ -16,13 +16,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../lib/index.ts";
+import type { ManifestEntry } from "../manifest/manifest.ts";
 import { modes } from "../repository/format/git-object.ts";
 import { packedIds } from "../repository/format/pack-writer.ts";
 import { Directory } from "../walk/directory.ts";
 import { type PlannedDirectory, stampOf } from "../walk/tree-plan.ts";
-import type { KeptBlobs } from "./blob-keeper.ts";
+import type { KeptBlob } from "./blob-keeper.ts";
 import { ByteCount } from "./byte-count.ts";
-import type { ScanAnswer, ScanCommand, ScannedRoots } from "./scan-messages.ts";
+import {
+  fromBlobColumns,
+  fromEntryColumns,
+  type ScanAnswer,
+  type ScanCommand,
+  type ScannedRoots,
+} from "./scan-messages.ts";
 
 /** Our end of the thread's port. */
 class FakePort extends EventEmitter {
@@ -94,6 +101,16 @@ const planned = (): PlannedDirectory => ({
   links: [],
 });
 
+function entriesOf(answer: ScanAnswer): readonly ManifestEntry[] {
+  if (answer.kind !== "scanned") throw new Error(answer.kind);
+  return fromEntryColumns(answer.result.entries);
+}
+
+function keptOf(answer: ScanAnswer): readonly KeptBlob[] {
+  if (answer.kind !== "checked" || answer.kept === undefined) throw new Error("nothing is kept");
+  return fromBlobColumns(answer.kept.blobs);
+}
+
 /** All modules that a module loads, by reading its imports. */
 function modulesOf(path: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(path)) return found;
@@ -115,15 +132,14 @@ describe("a scan thread", () => {
 
   it("answers a scan with what it read, and copies nothing without a target", async () => {
     const ask = await start();
-    expect(ask({ kind: "scan", directories: [planned()] })).toEqual({
+    const answer = ask({ kind: "scan", directories: [planned()] });
+    expect(answer).toMatchObject({
       kind: "scanned",
-      result: {
-        entries: [{ rawPath: "a", type: "file", mode: 0o600, size: 3, sha256: sha256Hex("aaa") }],
-        unreadable: [],
-        vanished: [],
-        foreignCount: 0,
-      },
+      result: { unreadable: [], vanished: [], foreignCount: 0 },
     });
+    expect(entriesOf(answer)).toEqual([
+      { rawPath: "a", type: "file", mode: 0o600, size: 3, sha256: sha256Hex("aaa") },
+    ]);
     expect(target.list()).toEqual([]);
     expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: false });
   });
@@ -137,9 +153,9 @@ describe("a scan thread", () => {
     writeFileSync(at("source/a"), "changed since");
     expect(ask({ kind: "open", roots: roots() })).toEqual({ kind: "opened" });
     expect(ask({ kind: "check" })).toEqual({ kind: "checked", isChanged: false });
-    expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({
-      result: { entries: [{ sha256: sha256Hex("changed since") }] },
-    });
+    expect(entriesOf(ask({ kind: "scan", directories: [planned()] }))).toMatchObject([
+      { sha256: sha256Hex("changed since") },
+    ]);
     expect(readFileSync(at("target/a"), "utf8")).toBe("aaa");
     expect(readdirSync(at("packs"))).toEqual([]);
   });
@@ -198,17 +214,13 @@ describe("a scan thread", () => {
       expect(readdirSync(at("packs")).filter((name) => name.endsWith(".idx"))).toEqual([]);
       const times = ["a", "b", "l"].map((name) => lstatSync(at(`source/${name}`)).mtimeMs);
       const oids = ["7c4a013e52c76442ab80ee5572399a30373600a2", "01f02e32ce8a128dd7b1d16a45f2eff66ec23c2d"];
-      expect(ask({ kind: "check" })).toEqual({
-        kind: "checked",
-        isChanged: false,
-        kept: {
-          blobs: [
-            ["a", oids[0], modes.file, 3, times[0]],
-            ["b", oids[1], modes.file, 3, times[1]],
-            ["l", oids[1], modes.link, 3, times[2]],
-          ],
-        },
-      });
+      const checked = ask({ kind: "check" });
+      expect(checked).toMatchObject({ kind: "checked", isChanged: false });
+      expect(keptOf(checked)).toEqual([
+        { rawPath: "a", oid: oids[0], mode: modes.file, size: 3, modifiedMs: times[0] },
+        { rawPath: "b", oid: oids[1], mode: modes.file, size: 3, modifiedMs: times[1] },
+        { rawPath: "l", oid: oids[1], mode: modes.link, size: 3, modifiedMs: times[2] },
+      ]);
       // Equal contents are stored once.
       const index = readdirSync(at("packs")).find((name) => name.endsWith(".idx"));
       expect(packedIds(readFileSync(at(`packs/${index}`)))).toEqual(oids.toSorted());
@@ -223,9 +235,9 @@ describe("a scan thread", () => {
     chmodSync(at("source/a"), 0o700);
     utimesSync(at("source/a"), 1000, 1000);
     ask({ kind: "scan", directories: [{ ...planned(), links: ["l"] }] });
-    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
+    const kept = keptOf(ask({ kind: "check" }));
     const inTarget = ["a", "l"].map((name) => lstatSync(at(`target/${name}`)).mtimeMs);
-    expect(kept.blobs.map(([rawPath, , mode, , modifiedMs]) => [rawPath, mode, modifiedMs])).toEqual([
+    expect(kept.map(({ rawPath, mode, modifiedMs }) => [rawPath, mode, modifiedMs])).toEqual([
       ["a", modes.program, inTarget[0]],
       ["l", modes.link, inTarget[1]],
     ]);
@@ -241,8 +253,8 @@ describe("a scan thread", () => {
       utimesSync(at(`source/${name}`), seconds, seconds);
     }
     ask({ kind: "scan", directories: [{ ...planned(), files: ["a", "b", "c", "d"] }] });
-    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
-    expect(kept.blobs.map(([, , , , modifiedMs]) => modifiedMs)).toEqual([4900, 0, 0, 0]);
+    const kept = keptOf(ask({ kind: "check" }));
+    expect(kept.map(({ modifiedMs }) => modifiedMs)).toEqual([4900, 0, 0, 0]);
   });
 
   it("keeps no more contents than fit the limit, and a smaller one that does", async () => {
@@ -251,8 +263,8 @@ describe("a scan thread", () => {
     writeFileSync(at("source/b"), "too large");
     writeFileSync(at("source/c"), "c");
     ask({ kind: "scan", directories: [{ ...planned(), files: ["a", "b", "c"] }] });
-    const { kept } = ask({ kind: "check" }) as { kept: KeptBlobs };
-    expect(kept.blobs.map(([rawPath]) => rawPath)).toEqual(["a", "c"]);
+    const kept = keptOf(ask({ kind: "check" }));
+    expect(kept.map(({ rawPath }) => rawPath)).toEqual(["a", "c"]);
   });
 
   it("scans on where contents cannot be kept, and says why", async () => {
@@ -260,7 +272,7 @@ describe("a scan thread", () => {
     expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({ kind: "scanned" });
     expect(ask({ kind: "check" })).toMatchObject({
       kind: "checked",
-      kept: { blobs: [], problem: "ENOENT" },
+      kept: { problem: "ENOENT", blobs: { rawPaths: "" } },
     });
   });
 

@@ -7,7 +7,13 @@ import { ByteCount } from "./byte-count.ts";
 import { ChangingScan } from "./changing-scan.ts";
 import { DirectoryScan } from "./directory-scan.ts";
 import { ContentReader } from "./file-content.ts";
-import type { ScanAnswer, ScanCommand, ScannedRoots } from "./scan-messages.ts";
+import {
+  type ScanAnswer,
+  type ScanCommand,
+  type ScannedRoots,
+  toBlobColumns,
+  toEntryColumns,
+} from "./scan-messages.ts";
 
 /** The tree that is scanned now. */
 interface OpenScan {
@@ -26,8 +32,13 @@ function answer(command: ScanCommand): ScanAnswer {
     if (command.kind === "close") return close();
     if (current === undefined) throw new Error("no tree is open");
     const { scan, keeper } = current;
-    if (command.kind === "scan") return { kind: "scanned", result: scan.scan(command.directories) };
-    return { kind: "checked", isChanged: scan.check(), kept: keeper?.finish() };
+    if (command.kind === "scan") {
+      const result = scan.scan(command.directories);
+      return { kind: "scanned", result: { ...result, entries: toEntryColumns(result.entries) } };
+    }
+    const isChanged = scan.check();
+    const kept = keeper?.finish();
+    return { kind: "checked", isChanged, kept: kept && { ...kept, blobs: toBlobColumns(kept.blobs) } };
   } catch (error) {
     return { kind: "fault", fault: faultOf(error, "", "source") };
   }

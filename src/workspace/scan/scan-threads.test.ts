@@ -5,7 +5,7 @@ import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import type { PlannedDirectory } from "../walk/tree-plan.ts";
 import { BATCH_ENTRIES } from "./scan-batches.ts";
-import type { ScanAnswer, ScanCommand, ScannedRoots } from "./scan-messages.ts";
+import { type ScanAnswer, type ScanCommand, type ScannedRoots, toEntryColumns } from "./scan-messages.ts";
 
 const machine = vi.hoisted(() => ({ processors: 8 }));
 vi.mock("node:os", () => ({ availableParallelism: () => machine.processors }));
@@ -61,7 +61,7 @@ const entry = (rawPath: string): ManifestEntry => ({
   type: "file",
   mode: 0o644,
   size: 1,
-  sha256: "",
+  sha256: "0".repeat(64),
 });
 const planned = (rawPath: string, files = BATCH_ENTRIES): PlannedDirectory => ({
   rawPath,
@@ -79,7 +79,7 @@ const scanAll = (command: ScanCommand): ScanAnswer => {
   return {
     kind: "scanned",
     result: {
-      entries: command.directories.map(({ rawPath }) => entry(rawPath)),
+      entries: toEntryColumns(command.directories.map(({ rawPath }) => entry(rawPath))),
       unreadable: command.directories.map(({ rawPath }) => `${rawPath}/closed`),
       vanished: command.directories.map(({ rawPath }) => entry(`${rawPath}/gone`)),
       foreignCount: command.directories.length,
@@ -152,15 +152,13 @@ describe("scan threads", () => {
     },
   );
 
-  it("give the result of all batches", async () => {
+  it("give the results of all batches in the order of the directories", async () => {
     const scan = open();
     const result = await scan.scan(many(9));
     const names = many(9).map(({ rawPath }) => rawPath);
-    expect(result.entries.map(({ rawPath }) => rawPath).toSorted()).toEqual(names);
-    expect(result.unreadable.toSorted()).toEqual(names.map((name) => `${name}/closed`));
-    expect(result.vanished.map(({ rawPath }) => rawPath).toSorted()).toEqual(
-      names.map((name) => `${name}/gone`),
-    );
+    expect(result.entries).toEqual(names.map(entry));
+    expect(result.unreadable).toEqual(names.map((name) => `${name}/closed`));
+    expect(result.vanished.map(({ rawPath }) => rawPath)).toEqual(names.map((name) => `${name}/gone`));
     expect(result.foreignCount).toBe(9);
     expect(threads.map(listeners)).toEqual(threads.map(() => OWN));
   });

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import type { PlannedDirectory } from "../walk/tree-plan.ts";
 import type { KeptBlobs } from "./blob-keeper.ts";
@@ -7,7 +6,7 @@ import { ByteCount } from "./byte-count.ts";
 import type { ScanResult } from "./directory-scan.ts";
 import { returnWorker, takeWorker } from "./idle-workers.ts";
 import { divide } from "./scan-batches.ts";
-import type { ScannedRoots } from "./scan-messages.ts";
+import { fromBlobColumns, fromEntryColumns, type ScannedRoots, type SentResult } from "./scan-messages.ts";
 import type { ScanWorker } from "./scan-worker.ts";
 
 // More threads wait for the same disk.
@@ -58,28 +57,28 @@ export class ScanThreads {
     this.#start();
   }
 
-  /** Scans all directories; takes more threads if there is work for them. Throws `TreeError`, or the reason of the signal. */
+  /** Scans all directories, and lists their entries in the order of these; takes more threads if there is work for them. Throws `TreeError`, or the reason of the signal. */
   async scan(directories: readonly PlannedDirectory[]): Promise<ScanResult> {
     const batches = [...divide(directories)];
     const count = Math.min(this.#maxThreads, Math.ceil(batches.length / MIN_BATCHES_PER_THREAD));
     while (this.#threads.length < count) this.#start();
-    const entries: ManifestEntry[] = [];
-    const unreadable: string[] = [];
-    const vanished: ManifestEntry[] = [];
-    let foreignCount = 0;
+    const results: SentResult[] = [];
+    let next = 0;
     const serve = async ({ worker, opened }: OpenedWorker) => {
       await opened;
-      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-        const answer = await worker.ask({ kind: "scan", directories: batch }, this.#signal);
-        if (answer.kind !== "scanned") continue;
-        for (const entry of answer.result.entries) entries.push(entry);
-        unreadable.push(...answer.result.unreadable);
-        for (const entry of answer.result.vanished) vanished.push(entry);
-        foreignCount += answer.result.foreignCount;
+      while (next < batches.length) {
+        const at = next++;
+        const answer = await worker.ask({ kind: "scan", directories: batches[at]! }, this.#signal);
+        if (answer.kind === "scanned") results[at] = answer.result;
       }
     };
     await Promise.all(this.#threads.map(serve));
-    return { entries, unreadable, vanished, foreignCount };
+    return {
+      entries: results.flatMap(({ entries }) => fromEntryColumns(entries)),
+      unreadable: results.flatMap(({ unreadable }) => unreadable),
+      vanished: results.flatMap(({ vanished }) => vanished),
+      foreignCount: results.reduce((sum, { foreignCount }) => sum + foreignCount, 0),
+    };
   }
 
   /**
@@ -96,7 +95,7 @@ export class ScanThreads {
     const checked = answers.filter((answer) => answer.kind === "checked");
     return {
       isChanged: checked.some((answer) => answer.isChanged),
-      kept: checked.flatMap(({ kept }) => kept ?? []),
+      kept: checked.flatMap(({ kept }) => (kept ? { ...kept, blobs: fromBlobColumns(kept.blobs) } : [])),
     };
   }
 

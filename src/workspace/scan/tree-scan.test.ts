@@ -3,7 +3,7 @@ import type { ManifestEntry } from "../manifest/manifest.ts";
 import type { Directory } from "../walk/directory.ts";
 import { NoteList } from "../walk/note-list.ts";
 import { TreeError } from "../walk/tree-fault.ts";
-import type { TreePlan } from "../walk/tree-plan.ts";
+import type { PlannedDirectory, TreePlan } from "../walk/tree-plan.ts";
 import { ByteCount } from "./byte-count.ts";
 import type { ScanOptions } from "./scan-threads.ts";
 import { retryOnChange, scanTree } from "./tree-scan.ts";
@@ -19,19 +19,24 @@ let failure: Error | undefined;
 
 class FakeThreads {
   static options: ScanOptions | undefined;
+  static directories: readonly PlannedDirectory[] = [];
   constructor(options: ScanOptions) {
     FakeThreads.options = options;
     log.push("start");
   }
-  async scan(directories: readonly { rawPath: string }[]) {
+  async scan(directories: readonly PlannedDirectory[]) {
     log.push(`scan ${directories.map(({ rawPath }) => rawPath || ".").join(" ")}`);
+    FakeThreads.directories = directories;
     return scanned;
   }
   async check() {
     await Promise.resolve();
     log.push("check");
     if (failure !== undefined) throw failure;
-    return { isChanged: true, kept: [{ blobs: [["a/1", "0123", 5]] }] };
+    return {
+      isChanged: true,
+      kept: [{ blobs: [{ rawPath: "a/1", oid: "0123", mode: 1, size: 2, modifiedMs: 5 }] }],
+    };
   }
   async close() {
     await Promise.resolve();
@@ -68,12 +73,12 @@ const plan: TreePlan = {
 };
 const source = { prefix: "/s" } as Directory;
 let notes: NoteList;
-const run = () =>
+const run = (listed = plan) =>
   scanTree({
     source,
     walk: async () => {
       log.push("walk");
-      return plan;
+      return listed;
     },
     notes,
     maxBytes: 5,
@@ -98,13 +103,28 @@ describe("the scan of a tree", () => {
     expect(log).toEqual(["start", "walk", "scan . a b", "check", "close"]);
     expect(FakeThreads.options).toMatchObject({ source, maxBytes: 5 });
     expect(result.plan).toBe(plan);
-    expect(result.kept).toEqual([{ blobs: [["a/1", "0123", 5]] }]);
+    expect(result.kept).toMatchObject([{ blobs: [{ rawPath: "a/1", oid: "0123" }] }]);
     expect([result.vanished, result.isChanged]).toEqual([scanned.vanished, true]);
     expect(result.entries).toEqual([
       ...scanned.entries,
       { rawPath: "a", type: "directory", mode: 0o3777, size: 0, sha256: "" },
       { rawPath: "b", type: "directory", mode: 0o777, size: 0, sha256: "" },
     ]);
+  });
+
+  it("reads directories and names in the order of the paths of files", async () => {
+    const directories = [
+      { ...directory("", 0o777), files: ["b", "a"], links: ["d", "c"] },
+      directory("x0", 0o777),
+      directory("x", 0o777),
+      directory("x/y", 0o777),
+      { ...directory("x-y", 0o777), files: ["\xff", "Z"] },
+    ];
+    await run({ ...plan, directories });
+    expect(log).toContain("scan . x-y x x/y x0");
+    const [root, next] = FakeThreads.directories;
+    expect(root).toEqual({ ...directories[0], files: ["a", "b"], links: ["c", "d"] });
+    expect(next!.files).toEqual(["Z", "\xff"]);
   });
 
   it("W10 notes what is unreadable and what a copy does not keep, without the root", async () => {
