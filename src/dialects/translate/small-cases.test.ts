@@ -129,6 +129,44 @@ describe("an answer that Gemini keeps to one of several words", () => {
   });
 });
 
+describe("strict arguments that refer to themselves", () => {
+  const parameters = {
+    type: "object",
+    properties: { child: { anyOf: [{ $ref: "#" }, { type: "null" }] } },
+    required: ["child"],
+    additionalProperties: false,
+  };
+  const ask = (from: "openai" | "codex", options: TranslateOptions = {}) => {
+    const fn = { name: "f", parameters, strict: true };
+    const body =
+      from === "codex"
+        ? { model: "m", input: "x", tools: [{ type: "function", ...fn }] }
+        : {
+            model: "m",
+            messages: [{ role: "user", content: "x" }],
+            tools: [{ type: "function", function: fn }],
+          };
+    return send(from, "claude", body, options);
+  };
+
+  it.each(["openai", "codex"] as const)(
+    "go from %s to Claude, which rejects them, without strict",
+    (from) => {
+      const { body, entries } = ask(from);
+      const [sent] = body["tools"] as Members[];
+      expect(sent).toEqual({ name: "f", input_schema: parameters });
+      expect(entries.filter(({ disposition }) => disposition === "disclosed")).toMatchObject([
+        {
+          feature: "tool.strict",
+          rule: "schema.strict",
+          reason: expect.stringContaining("refers to itself"),
+        },
+      ]);
+      expect(() => ask(from, { strict: true })).toThrow("refers to itself");
+    },
+  );
+});
+
 describe("a schema that refers to itself", () => {
   const schema = {
     type: "object",

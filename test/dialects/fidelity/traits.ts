@@ -71,6 +71,26 @@ export const traits: readonly Trait[] = [
     },
   },
   {
+    name: "a tool with strict arguments that refer to themselves",
+    wires: openai,
+    plant: (wire, random) => {
+      const name = `nested_${random.below(1e6)}`;
+      const child = { anyOf: [{ $ref: "#" }, { type: "null" }] };
+      const schema = {
+        type: "object",
+        properties: { child },
+        required: ["child"],
+        additionalProperties: false,
+      };
+      return {
+        tools: [writers[wire].tool(name, schema, { strict: true })],
+        isKept: (to, body) => toolIn(to, body, name)?.isStrict === true,
+        losses: /tool\.strict|tools/,
+        mustPass: true,
+      };
+    },
+  },
+  {
     name: "a grammar that the input of a tool is held to",
     wires: openai,
     plant: (wire, random) => {

@@ -265,10 +265,14 @@ describe("a strict schema", () => {
       },
     ]);
     expect(notes.map(({ disposition }) => disposition)).toEqual(["disclosed", "mapped"]);
+  });
+
+  it("is not strict, which is disclosed, if the target rejects one that refers to itself", () => {
+    const described = { schema: { strict: "described" as const } };
     const recursive = { type: "object", properties: { a: { items: { $ref: "#" } } } };
-    expect(applying(strictSchema, { tools: [tool(recursive, true)] }, described).notes).toMatchObject([
-      { disposition: "refused", feature: "tool.strict" },
-    ]);
+    const { after, notes } = applying(strictSchema, { tools: [tool(recursive, true)] }, described);
+    expect(after.tools).toEqual([tool(recursive)]);
+    expect(notes).toMatchObject([{ disposition: "disclosed", feature: "tool.strict" }]);
     expect(applying(strictSchema, { tools: [tool(recursive)] }, described).notes).toEqual([]);
   });
 });

@@ -9,26 +9,36 @@ import type { ModelRule, Note } from "../rule.ts";
 export const strictSchema: ModelRule = {
   id: "schema.strict",
   title:
-    "A strict schema has its objects closed; one with optional fields is refused where every field must be required.",
+    "A strict schema has its objects closed; one with optional fields is refused if every field must be required, and a tool is not strict if its schema refers to itself and the target rejects that.",
   feature: "tool.strict",
-  remedies: ["normalise", "refuse"],
+  remedies: ["normalise", "drop", "refuse"],
   limit: "schema",
   apply(conversation, { schema }, note) {
     if (schema?.strict === undefined) return conversation;
-    const strictly = schema.strict === "all required" ? requireAll : tellBounds;
+    const strictly = schema.strict === "all required" ? withAllRequired : withToldBounds;
     let tools: Tool[] | undefined;
     for (const [index, tool] of conversation.tools.entries()) {
       if (tool.kind !== "function" || tool.strict !== true) continue;
-      const parameters = strictly(tool.parameters, tool, "tool.strict", note);
-      if (parameters === tool.parameters) continue;
+      const changed = strictly(tool, note);
+      if (changed === tool) continue;
       tools ??= [...conversation.tools];
-      tools[index] = replacing(tool, { ...tool, parameters });
+      tools[index] = replacing(tool, changed);
     }
     const closed = tools === undefined ? conversation : { ...conversation, tools };
     // The writer of the other kind gives every answer such a schema, strict or not.
     return schema.strict === "all required" ? strictOutput(closed, note) : closed;
   },
 };
+
+type FunctionTool = Extract<Tool, { kind: "function" }>;
+
+function withParameters(tool: FunctionTool, parameters: FunctionTool["parameters"]): FunctionTool {
+  return parameters === tool.parameters ? tool : { ...tool, parameters };
+}
+
+function withAllRequired(tool: FunctionTool, note: Note): FunctionTool {
+  return withParameters(tool, requireAll(tool.parameters, tool, "tool.strict", note));
+}
 
 function strictOutput(conversation: Conversation, note: Note): Conversation {
   const { output } = conversation;
@@ -57,20 +67,23 @@ function requireAll(schema: unknown, node: Tool | undefined, feature: string, no
 }
 
 // Bounds that are not enforced become part of the description.
-function tellBounds(schema: unknown, node: Tool | undefined, feature: string, note: Note): unknown {
-  if (isRecursive(schema)) {
-    const reason = "a schema that refers to itself cannot be strict here";
-    note({ node, at: "", disposition: "refused", reason, feature });
-    return schema;
+function withToldBounds(tool: FunctionTool, note: Note): FunctionTool {
+  const about = { node: tool, at: "", feature: "tool.strict" } as const;
+  if (isRecursive(tool.parameters)) {
+    const reason =
+      "a schema that refers to itself cannot be strict here; the tool is not strict, and its arguments may differ from the schema";
+    note({ ...about, disposition: "disclosed", reason });
+    const { strict: _, ...free } = tool;
+    return free;
   }
-  return adaptSchema(schema, ({ path, keyword, loses }) => {
+  const parameters = adaptSchema(tool.parameters, ({ path, keyword, loses }) => {
     const place = path === "" ? "" : ` (at ${path.slice(1)})`;
     const reason = loses
       ? `${keyword} is not enforced by the target`
       : "objects are closed, as the target requires";
-    const disposition = loses ? "disclosed" : "mapped";
-    note({ node, at: "", disposition, reason: `${reason}${place}`, feature });
+    note({ ...about, disposition: loses ? "disclosed" : "mapped", reason: `${reason}${place}` });
   });
+  return withParameters(tool, parameters);
 }
 
 /** The name of a field that is not required; undefined where there is none. */
