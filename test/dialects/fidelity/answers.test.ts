@@ -10,6 +10,7 @@ import { type Received, received } from "./answers.ts";
 import {
   callAnswers,
   codeAnswer,
+  endedWith,
   endings,
   plainAnswer,
   plainStream,
@@ -69,14 +70,19 @@ describe.each(pairs)("an answer of %s to a caller of %s", (engine, caller) => {
     expectNone(found.map((one) => `${engine} → ${caller}: ${one}`));
   });
 
-  it("is a call of a tool, whatever unknown word ends it", async () => {
-    const [answer] = callAnswers(engine);
-    const body = withEnding(engine, answer, engine === "codex" ? "completed" : unknownEnding(engine));
-    const { body: got, status } = await received(caller, engine, body);
+  it("is a call of a tool, whatever unknown word ends it, and its end is not named as changed", async () => {
+    const ending = engine === "codex" ? "completed" : unknownEnding(engine);
+    const [answer, stream] = callAnswers(engine);
+    const whole = await received(caller, engine, withEnding(engine, answer, ending));
+    const streamed = await received(caller, engine, engine === "codex" ? stream : endedWith(stream, ending));
     // A caller of the engine's dialect gets the vendor's own word.
-    const after = status === 200 ? oracleOf(caller).reply(got).answers[0]?.ending : "refused";
+    const after = whole.status === 200 ? oracleOf(caller).reply(whole.body).answers[0]?.ending : "refused";
     const isOwn = wireOf(caller) === wireOf(engine) && after === "other";
-    expectNone(after === "tools" || isOwn ? [] : [`${engine} → ${caller}: became ${after}`]);
+    expectNone([
+      ...(after === "tools" || isOwn ? [] : [`${engine} → ${caller}: became ${after}`]),
+      ...(namesEnd(whole) ? [`${engine} → ${caller}: named as changed in ${whole.header}`] : []),
+      ...(namesEnd(streamed) ? [`${engine} → ${caller}: named as changed behind a stream`] : []),
+    ]);
   });
 
   it("shows its refusal, its code and the result of that, or names the loss", async () => {

@@ -58,7 +58,11 @@ export function withEnding(engine: string, answer: Json, ending: string): Json {
 /** A stream of that text whose vendor gives that end; undefined where the stream says it elsewhere. */
 export function streamWithEnding(engine: string, text: string, ending: string): string | undefined {
   if (engine === "codex") return undefined;
-  const stream = renderStream(engine, plainScene([{ is: "text", text }], "end"), 1);
+  return endedWith(renderStream(engine, plainScene([{ is: "text", text }], "end"), 1), ending);
+}
+
+/** The stream with another word for its end. */
+export function endedWith(stream: string, ending: string): string {
   return stream.replace(/"(stop_reason|finish_reason|finishReason)":"\w+"/, `"$1":"${ending}"`);
 }
 
