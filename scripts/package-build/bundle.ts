@@ -1,4 +1,5 @@
 import { type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
+import { escapeAll } from "./ascii-code.ts";
 import { takeBuiltins } from "./builtin-imports.ts";
 import type { PackageEntries } from "./entries.ts";
 import { writeLicences } from "./licences.ts";
@@ -12,6 +13,13 @@ const INCLUDED = ["zod", "commander", "smol-toml", "picocolors"];
 const builtins: Plugin = {
   name: "builtin-imports",
   renderChunk: (code, { fileName }) => takeBuiltins(fileName, code),
+};
+// At the very end: rolldown prints the code once more after `renderChunk`.
+const ascii: Plugin = {
+  name: "ascii-code",
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === "chunk") file.code = escapeAll(file.code);
+  },
 };
 
 /** Writes the code of the entries to a directory, each at its own path. What several of them need lies in `chunks/`. */
@@ -38,9 +46,9 @@ export async function bundle(root: string, entries: PackageEntries, directory: s
     await build.write(output);
   };
   await Promise.all([
-    write(entries.modules, [builtins]),
+    write(entries.modules, [builtins, ascii]),
     // The kit runs on older versions of Node, too.
-    ...entries.alone.map((name) => write([name], [])),
+    ...entries.alone.map((name) => write([name], [ascii])),
   ]);
   writeLicences(root, INCLUDED, directory);
 }

@@ -16,7 +16,7 @@ import { Recordings } from "./recording/recordings.ts";
 import { limitAnswer } from "./script/limit.ts";
 import { writeScript } from "./script/script.ts";
 import { planSearch } from "./search/index.ts";
-import { openStrict, type StrictCheck } from "./strict/index.ts";
+import type { StrictCheck } from "./strict/index.ts";
 import { countTokens, tokensOf } from "./token-count.ts";
 
 export interface SimOptions {
@@ -47,6 +47,8 @@ const CREATED = 1_735_689_600;
 const RETRY_AFTER_SECONDS = "1";
 const GLOB_SIGNS = /[*?[\]{}!]/;
 
+const acceptAll: StrictCheck = () => undefined;
+
 /** Opens an engine that makes up its answers in this process, in the wire format of its dialect. */
 export function openSim(options: SimOptions): Engine {
   return new SimEngine(options);
@@ -68,7 +70,9 @@ class SimEngine implements Engine {
   readonly servedBy?: (model: string) => Engine;
   readonly #route: Router;
   readonly #recordings: Recordings | undefined;
-  readonly #strict: StrictCheck | undefined;
+  readonly #isStrict: boolean;
+  /** Loaded with the first request: the rules of all vendors are large, and few engines check them. */
+  #strict: StrictCheck | undefined;
   readonly #callsTools: boolean;
   readonly #now: (() => number) | undefined;
   readonly #newId: (() => string) | undefined;
@@ -93,7 +97,7 @@ class SimEngine implements Engine {
     this.#route = openRouter(options.dialect);
     this.#recordings =
       options.recordings === undefined ? undefined : new Recordings(options.recordings, options.dialect);
-    this.#strict = options.isStrict === true ? openStrict(options.dialect.id) : undefined;
+    this.#isStrict = options.isStrict === true;
     this.#callsTools = options.callsTools === true;
     this.#now = options.now;
     this.#newId = options.newId;
@@ -110,8 +114,23 @@ class SimEngine implements Engine {
       );
     else if (this.#recordings !== undefined && route.endpoint.operation !== "list_models")
       this.#replay(this.#recordings, route, body, delivery);
+    else if (this.#isStrict && this.#strict === undefined)
+      this.#answerStrictly(route, body, request, delivery);
     else delivery.start(this.#answer(route, body, request));
     return delivery;
+  }
+
+  #answerStrictly(route: Route, body: string, request: UpstreamRequest, delivery: Delivery): void {
+    import("./strict/index.ts")
+      .then(({ openStrict }) => {
+        this.#strict = openStrict(this.dialect.id) ?? acceptAll;
+        delivery.start(this.#answer(route, body, request));
+      })
+      .catch((cause: unknown) =>
+        delivery.fail(
+          new AbpError("backend_unavailable", "the simulated engine cannot check the request", { cause }),
+        ),
+      );
   }
 
   async listModels(_signal: AbortSignal): Promise<readonly ListedModel[]> {

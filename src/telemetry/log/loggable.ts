@@ -18,10 +18,15 @@ function toPlain(value: unknown, depth: number): unknown {
   if (value instanceof URL) return value.href;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  if (value instanceof Headers || value instanceof URLSearchParams || value instanceof Map)
+  if (isHeaders(value) || value instanceof URLSearchParams || value instanceof Map)
     return plainEntries(value, depth);
   if (value instanceof Set) return plainList([...value], depth);
   return Array.isArray(value) ? plainList(value, depth) : plainMembers(value, depth);
+}
+
+/** Asks for the tag, because the name `Headers` loads Node's own fetch client: 15 ms of each start. */
+function isHeaders(value: object): value is Headers {
+  return Reflect.get(value, Symbol.toStringTag) === "Headers" && Symbol.iterator in value;
 }
 
 /** Hides an item that follows a secret name, because header lists have names and values in turn. */
