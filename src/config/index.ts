@@ -4,7 +4,7 @@ import "../lib/index.ts";
 export { type ConfigDifference, diffConfigs } from "./display/diff.ts";
 export { renderConfigReference } from "./display/reference.ts";
 export { listValues, redactConfig, renderConfigToml, type ShownValue } from "./display/show.ts";
-export type { ConfigIssue } from "./issue.ts";
+export { type ConfigIssue, configIssuesOf } from "./issue.ts";
 export type { LayerName, Origin } from "./layers/layer.ts";
 export type { ReadFile } from "./layers/read-context.ts";
 export { type Loaded, type LoadedConfig, loadConfig } from "./load.ts";

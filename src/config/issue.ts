@@ -16,6 +16,12 @@ export interface Findings {
   readonly warnings: ConfigIssue[];
 }
 
+/** Every problem that a `config_invalid` error lists; none of another error. */
+export function configIssuesOf(error: unknown): readonly ConfigIssue[] {
+  if (!AbpError.is(error) || error.code !== "config_invalid") return [];
+  return (error.details["issues"] as readonly ConfigIssue[] | undefined) ?? [];
+}
+
 /** Makes one `config_invalid` error of all issues. Its message is the first one, and `details.issues` has all. */
 export function configError(issues: readonly ConfigIssue[]): AbpError {
   const first = issues[0];

@@ -303,6 +303,31 @@ describe("the configuration while abp up runs", () => {
     await running.ended;
   });
 
+  it("is judged as at the start when it changes, and each problem is logged with its place", async () => {
+    await configure(key("one"));
+    const running = start();
+    await running.printed;
+    await configure(
+      "[engines.a]",
+      "preset = 'openai'",
+      "base_url = 'nonsense'",
+      "[engines.b]",
+      "dialect = 'claude'",
+      key("two"),
+    );
+    await eventually(() =>
+      expect(running.written.log).toContain("the configuration changed and is not used"),
+    );
+    const { problems } = JSON.parse(running.written.log.trim().split("\n").at(-1)!) as { problems: string[] };
+    expect(problems).toEqual([
+      expect.stringMatching(/backplane\.toml:3:1.*base_url/),
+      expect.stringMatching(/backplane\.toml:5:1.*base_url/),
+    ]);
+    expect(running.events).toEqual([]);
+    running.stop();
+    await running.ended;
+  });
+
   it("is loaded again at each SIGHUP, and a broken file is not used", async () => {
     await configure("log_level = 'info'", key("one"));
     const reload = vi.spyOn(ConfigWatch.prototype, "reload");

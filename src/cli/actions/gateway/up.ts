@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Config, ConfigWatch, type LoadedConfig, trustCommand } from "../../../config/index.ts";
+import {
+  type Config,
+  ConfigWatch,
+  configIssuesOf,
+  type LoadedConfig,
+  type LoadOptions,
+  trustCommand,
+} from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
 import { type Daemon, serveUntil } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
@@ -10,12 +17,15 @@ import { renderTable, tableColumns } from "../../display/table.ts";
 import { type TriedEngines, tryItLines } from "../../display/try-it.ts";
 import { readPort } from "../../flags/number-flags.ts";
 import type { DaemonSettings } from "../../gateway.ts";
-import { loadSettings, servingSources, settingSources } from "../../settings.ts";
+import { loadSettings, servingSources } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { daemonLogSettings } from "./daemon-log.ts";
 
 /** More names than anyone reads in a log line. */
 const MAX_LOGGED_KEYS = 100;
+
+/** More problems of a configuration than anyone mends at once. */
+const MAX_LOGGED_PROBLEMS = 50;
 
 /** Starts a daemon in this process. */
 export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSettings) => Promise<Daemon>;
@@ -26,7 +36,8 @@ export type OpenDaemon = (terminal: Terminal, config: Config, settings: DaemonSe
  */
 export function upWith(openDaemon: OpenDaemon): CommandAction {
   return async (terminal, call) => {
-    const loaded = await loadSettings(terminal, await servingSources(terminal));
+    const sources = await servingSources(terminal);
+    const loaded = await loadSettings(terminal, sources);
     const { config } = loaded;
     const { host } = terminal;
     const port = call.options["port"] as string | undefined;
@@ -44,7 +55,7 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
     });
     try {
       const daemon = await openDaemon(terminal, config, { ...settings, log, logSettings });
-      watch = watchKeys(terminal, loaded, daemon, log);
+      watch = watchKeys(sources, loaded, daemon, log);
       try {
         await printStart(terminal, config, daemon);
         await serveUntil(daemon, host.signal);
@@ -59,11 +70,11 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
   };
 }
 
-// Only keys can change while the daemon runs. Anything else would interrupt calls.
-function watchKeys(terminal: Terminal, loaded: LoadedConfig, daemon: Daemon, log: Log): ConfigWatch {
+// Only keys can change while the daemon runs. Anything else would interrupt calls. A change is judged as the start was.
+function watchKeys(sources: LoadOptions, loaded: LoadedConfig, daemon: Daemon, log: Log): ConfigWatch {
   const started = loaded.config;
   let { keys } = started;
-  return new ConfigWatch(settingSources(terminal), loaded, {
+  return new ConfigWatch(sources, loaded, {
     onChange: ({ config }) => {
       const isOtherChanged = !isDeepStrictEqual({ ...config, keys: {} }, { ...started, keys: {} });
       if (isOtherChanged) log.warn("the configuration changed: only keys take effect before a restart");
@@ -73,7 +84,11 @@ function watchKeys(terminal: Terminal, loaded: LoadedConfig, daemon: Daemon, log
     },
     onError: (error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn(`the configuration changed and is not used: ${reason}`);
+      const problems = configIssuesOf(error)
+        .slice(0, MAX_LOGGED_PROBLEMS)
+        .map(({ where, message }) => `${where}: ${message}`);
+      const all = problems.length === 0 ? undefined : { problems };
+      log.warn(`the configuration changed and is not used: ${reason}`, all);
     },
     onUntrusted: ({ file, problem, keys: changed }) => {
       log.warn("the project file changed and is not trusted: its last trusted content stays in force", {
