@@ -125,17 +125,17 @@ export interface ScriptedTool {
 
 /**
  * Imitates the Messages API. The model tries one tool after another, and then says something; a call without tools gets words
- * at once. `onResults` gets the results of tools that a request has.
+ * at once. `onResults` gets the results of tools that a request has, and the request.
  */
 export const openToolVendor = (
   tools: readonly ScriptedTool[],
-  onResults: (results: readonly Json[]) => void = () => undefined,
+  onResults: (results: readonly Json[], body: Json) => void = () => undefined,
 ): Promise<LoopbackServer> =>
   openVendor("/v1/messages", ({ body }) => {
     const results = (body["messages"] as { content: unknown }[]).flatMap(({ content }) =>
       Array.isArray(content) ? (content as Json[]).filter(({ type }) => type === "tool_result") : [],
     );
-    onResults(results);
+    onResults(results, body);
     const tool = body["tools"] === undefined ? undefined : tools[results.length];
     const id = `call_${results.length}`;
     const usage = { input_tokens: 1, output_tokens: 1 };
