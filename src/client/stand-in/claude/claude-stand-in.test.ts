@@ -1,10 +1,15 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { until } from "../../../../test/eventually.ts";
 import { AbpError } from "../../../contract/index.ts";
 import { counter, event, FakeInput, FakeStarter, LineList, MemoryTable } from "../fixtures/fakes.ts";
 import type { ToolAnswer } from "../run-starter.ts";
 import { readCommandLine } from "./arguments.ts";
 import { ClaudeStandIn } from "./claude-stand-in.ts";
 import { claudeFeatures } from "./features.ts";
+import { openPipe } from "./mcp/named-pipe.ts";
 import { readOptions } from "./options.ts";
 
 const SDK = [
@@ -441,5 +446,50 @@ describe("ClaudeStandIn", () => {
     expect(writer.lines.find(({ subtype }) => subtype === "init")).toMatchObject({
       mcp_servers: [{ name: "inner" }],
     });
+  });
+
+  it("keeps the pipes of such a server for all turns, and passes nothing on between them", async () => {
+    const { starter, input, serve, say, control, answered, writer } = await setUp();
+    const paths = () => starter.runs.map(({ request }) => request.readOnly?.[0] ?? "");
+    const served = serve();
+    control("1", { subtype: "initialize", hooks: null, sdkMcpServers: ["inner"] });
+    say("one");
+    await writer.find(({ type }) => type === "result");
+    const [directory = ""] = paths();
+    const pipe = await openPipe(join(directory, "0-to-agent"), "read");
+    const message = (method: string) => ({
+      subtype: "mcp_message",
+      server_name: "inner",
+      message: { method },
+    });
+    control("2", message("between"));
+    await answered("2");
+    starter.script = async function* () {
+      control("3", message("during"));
+      await answered("3");
+      input.end();
+      yield event({ type: "assistant_message", text: "x" });
+    };
+    say("two");
+    expect(await once(pipe, "data")).toEqual([Buffer.from('{"method":"during"}\n')]);
+    pipe.destroy();
+    expect(await served).toBe(0);
+    expect([paths(), existsSync(directory)]).toEqual([[directory, directory], false]);
+  });
+
+  it("says whether another turn may follow", async () => {
+    const { starter, input, serve, say } = await setUp();
+    const seen: (boolean | undefined)[] = [];
+    const ask = () => seen.push(starter.runs.at(-1)?.request.mayContinue?.());
+    starter.script = async function* () {
+      ask();
+      if (starter.runs.length === 2) input.end();
+      yield event({ type: "assistant_message", text: "x" });
+      if (starter.runs.length === 2) await until(() => ask() > 0 && seen.at(-1) === false);
+    };
+    say("one");
+    say("two");
+    await serve();
+    expect([seen[0], seen[1], seen.at(-1)]).toEqual([true, true, false]);
   });
 });
