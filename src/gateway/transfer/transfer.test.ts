@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { aWhile, until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { Admission } from "../exchange.ts";
@@ -379,7 +380,8 @@ describe("the answer of a transfer", () => {
         { body: endless() },
       );
       transfer.start();
-      for (let count = 0; count < 50; count++) await turn();
+      await until(() => taken === 3);
+      await aWhile();
       expect([taken, sink.status, sink.isEnded]).toEqual([3, status, false]);
       engine.handler.onEnd();
       await sink.over;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { SqliteLedger } from "../../../storage/sqlite/sqlite-ledger.ts";
+import { type Ledger, openStore } from "../../../storage/index.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
 const machine = useMachine();
@@ -63,10 +63,13 @@ describe("evidence, from the log to a stranger", () => {
 
   it("is exported up to its checkpoint, though another process appends meanwhile", async () => {
     for (const task of ["one", "two"]) await machine.run(["run", "--task", task]);
-    const real = SqliteLedger.prototype.checkpoint;
-    const checkpoint = vi.spyOn(SqliteLedger.prototype, "checkpoint").mockImplementationOnce(async function (
-      this: SqliteLedger,
-    ) {
+    const receipts = { origin: "localhost/abp", keys_dir: path("home/data/keys") };
+    const store = await openStore({ receipts_dir: path("home/data/receipts"), receipts }, { mode: "read" });
+    // Every ledger of the store's kind, also those that the command opens.
+    const ledgers = Object.getPrototypeOf(store.ledger("default")) as Ledger;
+    await store.close();
+    const real = ledgers.checkpoint;
+    const checkpoint = vi.spyOn(ledgers, "checkpoint").mockImplementationOnce(async function (this: Ledger) {
       const signed = await real.call(this);
       await machine.run(["run", "--task", "three"]);
       return signed;
