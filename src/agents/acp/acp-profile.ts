@@ -4,7 +4,7 @@ import type { AgentFile } from "../connection/agent-connection.ts";
 import type { HostEnvironment } from "../host/host-environment.ts";
 import type { AcpToolCall } from "./tool-calls.ts";
 import type { DescribedTool } from "./tools.ts";
-import type { UsageReader } from "./usage.ts";
+import type { UsageReader, UsageScope } from "./usage.ts";
 
 /** What a run of one agent needs in addition to its connection. */
 export interface AcpLaunch {
@@ -49,6 +49,8 @@ export interface AcpProfile {
   /** Names a tool call in the words of the contract. `servers` are the names of the MCP servers of the run. */
   readonly describeTool: (call: AcpToolCall, servers: readonly string[]) => DescribedTool;
   readonly readUsage: UsageReader;
+  /** What the figures of `readUsage` are about. The prompt alone unless given. */
+  readonly usageScope?: UsageScope;
   /** For an agent that asks for some tools before it says their input. The question then waits for the input. */
   readonly saysInputAfterQuestion?: boolean;
   /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../lib/index.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
 import type { AcpProfile } from "./acp-profile.ts";
-import { AcpRun } from "./acp-run.ts";
+import { executeOrder } from "./fixtures/execute-order.ts";
 import { type Answer, FakeAcpAgent } from "./fixtures/fake-acp-agent.ts";
 import { acpProfile } from "./profile.ts";
 
@@ -13,8 +13,8 @@ function open(
   context = new FakeContext(),
 ) {
   const agent = new FakeAcpAgent(answers);
-  const run = new AcpRun({ profile: { ...acpProfile, ...profile }, context, ...agent.setting });
-  return { agent, context, run };
+  const all = { ...acpProfile, ...profile };
+  return { agent, context, run: { execute: () => executeOrder(all, context, agent.setting) } };
 }
 
 const say = (text: string): JsonObject => ({

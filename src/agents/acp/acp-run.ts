@@ -1,20 +1,18 @@
-import { setTimeout } from "node:timers/promises";
+import type { Usage } from "../../contract/index.ts";
 import { type JsonObject, textOfJson } from "../../lib/index.ts";
 import type { RunContext, RunResult, ToolDecision } from "../../sidecar/index.ts";
-import { isJsonObject, readAgentLine } from "../host/agent-line.ts";
-import type { AgentEnd, RunningAgent } from "../host/agent-process.ts";
+import { OrderNotTaken } from "../host/agent-keeper.ts";
+import { isJsonObject } from "../host/agent-line.ts";
 import { EventWriter } from "../host/event-writer.ts";
-import { JsonRpcError, JsonRpcPeer, METHOD_NOT_FOUND } from "../host/json-rpc-peer.ts";
+import { JsonRpcError } from "../host/json-rpc-peer.ts";
+import type { AcpListener, AcpProcess } from "./acp-process.ts";
 import type { AcpHook, AcpProfile } from "./acp-profile.ts";
 import { HookDecisions } from "./hook/hook-decisions.ts";
-import type { HookListener, HookServer } from "./hook/hook-server.ts";
 import { cancelledPermission, permissionAnswer } from "./permission.ts";
-import { AcpSession } from "./session/acp-session.ts";
+import type { AcpSession } from "./session/acp-session.ts";
 import { promptBlocks } from "./session/prompt.ts";
 import { type AskedTool, SessionUpdates } from "./session-updates.ts";
-
-/** An agent that sends nothing for so long has repeated an earlier conversation to its end. */
-const QUIET_MS = 250;
+import { usageOfPrompt } from "./usage.ts";
 
 /** Notes about lines that are not JSON. Further ones are left out. */
 const MAX_LINE_NOTES = 5;
@@ -22,103 +20,111 @@ const MAX_LINE_NOTES = 5;
 /** Why a tool is denied whose input the agent does not say. */
 const INPUT_UNKNOWN = "the agent asked for the tool and did not say its input";
 
-/** The part of an agent's process that a run uses. */
-export type AcpProcess = Pick<RunningAgent, "write" | "closeInput" | "end" | "ended">;
+/** Codes of JSON-RPC and of the protocol by which an agent refuses a request instead of failing at it. */
+const REFUSALS: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602, -32_002]);
 
 /** One work order on one agent. */
 export interface AcpRunSetting {
   readonly profile: AcpProfile;
   readonly context: RunContext;
-  /** Starts the agent. Each line of its output goes to `onLine`. */
-  readonly start: (onLine: (line: string) => Promise<void>) => Promise<AcpProcess>;
-  /** Answers the hooks of the agent, where its profile has some. */
-  readonly openHooks: (listener: HookListener) => Promise<Pick<HookServer, "close">>;
+  readonly acp: AcpProcess;
+  /** Whether the process stays for another order. */
+  readonly keepsAgent: boolean;
 }
 
-/** Runs one work order over the Agent Client Protocol, from the start of the agent to its exit. */
+/** One work order over the Agent Client Protocol: one prompt of its session, and the exit of a process that does not stay. */
 export class AcpRun {
   readonly #setting: AcpRunSetting;
+  readonly #acp: AcpProcess;
   readonly #writer: EventWriter;
   readonly #updates: SessionUpdates;
-  readonly #peer: JsonRpcPeer;
   readonly #hooks = new HookDecisions();
-  #agent: AcpProcess | undefined;
-  #session: AcpSession | undefined;
-  #lines = 0;
+  readonly #listener: AcpListener;
   #lineNotes = 0;
+  /** Whether the agent has said anything about the order. */
+  #hasBegun = false;
+  /** Whether the turn is over, so that an answer is about nothing of the order. */
+  #isSettling = false;
+  /** What the agent says of its usage. */
+  #used: Partial<Usage> | undefined;
 
   constructor(setting: AcpRunSetting) {
     const { profile, context } = setting;
     this.#setting = setting;
+    this.#acp = setting.acp;
     this.#writer = new EventWriter(context);
     const servers = Object.keys(context.workOrder.mcp_servers ?? {});
     this.#updates = new SessionUpdates(this.#writer, (call) => profile.describeTool(call, servers), {
       reportsAtStart: !profile.asksBeforeTools,
     });
-    this.#peer = new JsonRpcPeer({
-      send: (message) => this.#agent?.write(message),
-      onRequest: (method, params) => this.#answer(method, params),
-      onNotification: (method, params) => this.#notification(method, params),
-    });
+    this.#listener = {
+      onMessage: (message, characters, receive) => {
+        if (message["method"] !== undefined) this.#hasBegun = true;
+        return this.#writer.line(message, characters, receive, this.#isBookkeeping(message));
+      },
+      onForeignLine: () => this.#foreignLine(),
+      onUpdate: (update) => this.#updates.handle(update),
+      onPermission: (params) => this.#permission(params),
+      onHook: (hook, question) => this.#hooked(hook, question),
+    };
   }
 
-  /** Rejects where the agent fails, or ends before it has answered. */
+  /**
+   * Rejects if the agent fails, if it ends before it has answered, and with OrderNotTaken if a process that was kept has done
+   * nothing for the order.
+   */
   async execute(): Promise<RunResult> {
-    const { context, profile, openHooks } = this.#setting;
-    context.signal.throwIfAborted();
-    const { hook } = profile;
-    const hooks =
-      hook === undefined ? undefined : await openHooks((question) => this.#hooked(hook, question));
+    const { context } = this.#setting;
+    const { signal } = context;
+    const acp = this.#acp;
+    const wasKept = acp.isOpen;
+    const cancel = () => void acp.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    let stays = false;
     try {
-      return await this.#converse();
+      signal.throwIfAborted();
+      const { session, answer } = await this.#answer().catch((error: unknown) => {
+        throw wasKept && this.#isNotTaken(error) ? new OrderNotTaken() : error;
+      });
+      const result = await this.#result(session, answer);
+      stays = this.#isDone(answer) && (await this.#settles(session));
+      return result;
     } finally {
-      await hooks?.close();
-    }
-  }
-
-  async #converse(): Promise<RunResult> {
-    const { context, profile, start } = this.#setting;
-    const agent = await start((line) => this.#line(line));
-    this.#agent = agent;
-    const { title } = profile.agent;
-    void agent.ended.then((end) => this.#peer.close(end.fault ?? earlyExit(title, end)));
-    const cancel = () => void agent.end(() => this.#cancel());
-    context.signal.addEventListener("abort", cancel, { once: true });
-    try {
-      context.signal.throwIfAborted();
-      const session = await AcpSession.open(this.#peer, profile, context.workOrder);
-      if (session.repeatsHistory) await this.#quiet();
-      this.#session = session;
-      return await this.#prompt(session);
-    } finally {
-      context.signal.removeEventListener("abort", cancel);
-      await agent.end(() => agent.closeInput());
+      signal.removeEventListener("abort", cancel);
+      if (!stays) await acp.end();
       await this.#updates.endMessage();
+      if (stays) acp.leave(this.#used ?? {});
     }
   }
 
-  /** Waits until the agent has repeated an earlier conversation, whose updates may come after its answer. */
-  async #quiet(): Promise<void> {
-    for (let seen = -1; seen !== this.#lines; ) {
-      seen = this.#lines;
-      await setTimeout(QUIET_MS, undefined, { signal: this.#setting.context.signal });
-    }
+  /** Whether the agent has done nothing for the order, and does not work on it. */
+  #isNotTaken(error: unknown): boolean {
+    if (this.#hasBegun || this.#setting.context.signal.aborted) return false;
+    return !(error instanceof JsonRpcError) || REFUSALS.has(error.code);
   }
 
-  async #prompt(session: AcpSession): Promise<RunResult> {
+  async #answer(): Promise<{ readonly session: AcpSession; readonly answer: JsonObject }> {
     const { context, profile } = this.#setting;
-    const { workOrder } = context;
+    const { workOrder, signal } = context;
+    const session = await this.#acp.take(this.#listener, workOrder, signal);
     if (!session.takesImages && (workOrder.context.images ?? []).length > 0) {
       await this.#writer.warning(`${profile.agent.title} takes no images: they are left out`);
     }
-    const result = await session.prompt(promptBlocks(workOrder, session.takesImages));
+    return { session, answer: await session.prompt(promptBlocks(workOrder, session.takesImages)) };
+  }
+
+  async #result(session: AcpSession, answer: JsonObject): Promise<RunResult> {
+    const { profile } = this.#setting;
     await this.#updates.endMessage();
     const failure = profile.readFailure?.(this.#updates.lastMessage);
     if (failure !== undefined) throw new Error(failure);
-    const usage = profile.readUsage(result);
-    const usageRaw = rawUsage(result);
+    const used = profile.readUsage(answer);
+    this.#used = used;
+    const isOfProcess = profile.usageScope === "process";
+    const usage = used && isOfProcess ? usageOfPrompt(used, this.#acp.usedBefore) : used;
+    const usageRaw = rawUsage(answer);
     return {
-      outcome: await this.#outcome(result["stopReason"]),
+      outcome: await this.#outcome(answer["stopReason"]),
       session: session.id,
       ...(usage === undefined ? {} : { usage }),
       ...(usageRaw === undefined ? {} : { usageRaw }),
@@ -134,44 +140,36 @@ export class AcpRun {
     return this.#writer.denials > 0 && this.#writer.toolCalls === 0 ? "partial" : "complete";
   }
 
-  // Without a session there is nothing that the agent could stop.
-  #cancel(): void {
-    if (this.#session === undefined) this.#agent?.closeInput();
-    else this.#session.cancel();
+  /** Whether the turn is over, and the figures of a later one can be told from its own. */
+  #isDone(answer: JsonObject): boolean {
+    const { keepsAgent, profile } = this.#setting;
+    if (!keepsAgent || answer["stopReason"] !== "end_turn") return false;
+    return this.#used === undefined || profile.usageScope !== "unknown";
   }
 
-  async #line(line: string): Promise<void> {
-    this.#lines += 1;
-    if (line.trim() === "") return;
-    const message = readAgentLine(line);
-    if (message === undefined) {
-      this.#lineNotes += 1;
-      if (this.#lineNotes <= MAX_LINE_NOTES)
-        await this.#writer.warning("the agent wrote a line that is not JSON");
-      return;
+  /** Whether the agent has nothing to do any more. Takes what it has to say after its answer. */
+  async #settles(session: AcpSession): Promise<boolean> {
+    this.#isSettling = true;
+    try {
+      await session.settle();
+    } catch {
+      return false;
     }
-    const handle = () => this.#peer.receive(message);
-    await this.#writer.line(message, line.length, handle, this.#isBookkeeping(message));
+    return !this.#writer.areToolsOpen && !this.#setting.context.signal.aborted;
+  }
+
+  async #foreignLine(): Promise<void> {
+    this.#lineNotes += 1;
+    if (this.#lineNotes > MAX_LINE_NOTES) return;
+    await this.#writer.warning("the agent wrote a line that is not JSON");
   }
 
   /** Before the session is open, an agent only says what it offers, or repeats an earlier conversation. */
   #isBookkeeping(message: JsonObject): boolean {
-    if (this.#session === undefined) return true;
+    if (this.#acp.session === undefined) return true;
+    if (this.#isSettling && message["method"] === undefined) return true;
     const update = isJsonObject(message["params"]) ? message["params"]["update"] : undefined;
     return isJsonObject(update) && SessionUpdates.isBookkeeping(update);
-  }
-
-  async #notification(method: string, params: JsonObject): Promise<void> {
-    const { update } = params;
-    if (method !== "session/update" || !isJsonObject(update)) return;
-    if (this.#session === undefined || params["sessionId"] !== this.#session.id) return;
-    await this.#updates.handle(update);
-  }
-
-  async #answer(method: string, params: JsonObject): Promise<unknown> {
-    if (method === "session/request_permission") return this.#permission(params);
-    // Files and terminals of the client are not offered. Some agents ask for them all the same.
-    throw new JsonRpcError(METHOD_NOT_FOUND, `${method} is not offered by this client`);
   }
 
   async #permission(params: JsonObject): Promise<object> {
@@ -191,6 +189,7 @@ export class AcpRun {
 
   /** Answers the question of a hook. The agent's own question about the same call then gets the same answer. */
   async #hooked(hook: AcpHook, question: JsonObject): Promise<ToolDecision> {
+    this.#hasBegun = true;
     const tool = await this.#updates.hooked(hook, hook.read(question));
     const decision = await this.#decide(tool);
     this.#hooks.add(tool, decision);
@@ -209,11 +208,6 @@ export class AcpRun {
     else await this.#denied(tool, decision.reason);
     return decision;
   }
-}
-
-function earlyExit(title: string, { code, signal }: AgentEnd): Error {
-  const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-  return new Error(`${title} ended with ${how} before it had answered`);
 }
 
 /** The agent's own figures, wherever it puts them. */

@@ -10,4 +10,5 @@ export const acpProfile: AcpProfile = {
   asksBeforeTools: true,
   describeTool: describeByKind,
   readUsage: readResultUsage,
+  usageScope: "unknown",
 };

@@ -1,6 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { readUsage } from "../gemini/usage.ts";
-import { noUsage, readResultUsage } from "./usage.ts";
+import { noUsage, readResultUsage, usageOfPrompt } from "./usage.ts";
+
+describe("the usage of a prompt among others", () => {
+  it.each([
+    [{ input_tokens: 30, output_tokens: 3 }, {}, { input_tokens: 30, output_tokens: 3 }],
+    [
+      { input_tokens: 30, output_tokens: 3, cache_read_tokens: 8 },
+      { input_tokens: 20, output_tokens: 3, cache_read_tokens: 1 },
+      { input_tokens: 10, output_tokens: 0, cache_read_tokens: 7 },
+    ],
+    // It began anew.
+    [
+      { input_tokens: 30, output_tokens: 1 },
+      { input_tokens: 20, output_tokens: 2 },
+      { input_tokens: 30, output_tokens: 1 },
+    ],
+    [{ output_tokens: 1 }, { input_tokens: 20, output_tokens: 1 }, { output_tokens: 1 }],
+  ])("of %j after %j is %j", (total, before, used) => {
+    expect(usageOfPrompt(total, before)).toEqual(used);
+  });
+});
 
 describe("the usage of a prompt", () => {
   it("is read from the protocol's place", () => {

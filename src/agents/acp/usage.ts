@@ -12,6 +12,20 @@ const names = {
   cachedWriteTokens: "cache_write_tokens",
 } as const;
 
+/**
+ * What the figures of a result are about: the prompt alone, or all prompts of the process. If that is not known, only the first
+ * prompt of a process can be told.
+ */
+export type UsageScope = "prompt" | "process" | "unknown";
+
+/** What one prompt used, from figures of all prompts. Figures that are smaller than those before began anew. */
+export function usageOfPrompt(total: Partial<Usage>, before: Partial<Usage>): Partial<Usage> {
+  const counts = Object.values(names).map((name) => [name, total[name], before[name] ?? 0] as const);
+  if (counts.some(([, sum, earlier]) => (sum ?? 0) < earlier)) return total;
+  const used = counts.flatMap(([name, sum, earlier]) => (sum == null ? [] : [[name, sum - earlier]]));
+  return { ...total, ...Object.fromEntries(used) };
+}
+
 /** The protocol's own place for usage: `usage` of the result. */
 export const readResultUsage: UsageReader = ({ usage }) => {
   if (!isJsonObject(usage)) return undefined;

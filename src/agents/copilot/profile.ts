@@ -15,6 +15,7 @@ export const copilotProfile: AcpProfile = {
   describeTool,
   hook,
   readUsage: readResultUsage,
+  usageScope: "process",
   readFailure,
   prepare: ({ host, hookCommand }) => ({
     env: { COPILOT_HOME: join(host.home, ".copilot") },

@@ -57,6 +57,7 @@ export class EventWriter {
   #raw: Ext | undefined;
   #lastLine: Promise<unknown> = Promise.resolve();
   #toolCalls = 0;
+  #toolsEnded = 0;
   #denials = 0;
 
   constructor(context: Pick<RunContext, "emit" | "workOrder">) {
@@ -66,6 +67,11 @@ export class EventWriter {
   /** How many tools were allowed and called. */
   get toolCalls(): number {
     return this.#toolCalls;
+  }
+
+  /** Whether a tool that was allowed has no result yet. */
+  get areToolsOpen(): boolean {
+    return this.#toolCalls > this.#toolsEnded;
   }
 
   /** How many tools were denied. */
@@ -159,6 +165,7 @@ export class EventWriter {
     if (notRun === undefined) {
       const made = call ?? { name, nativeName: name, input: null };
       await this.#toolCall({ ...made, id }, { synthetic: true });
+      this.#toolsEnded += 1;
     }
     const event = {
       type: "tool_result",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Resume } from "../../../contract/index.ts";
 import type { JsonValue } from "../../../lib/index.ts";
 import { FakeContext } from "../../host/fixtures/fake-context.ts";
+import { JsonRpcError } from "../../host/json-rpc-peer.ts";
 import type { AcpProfile } from "../acp-profile.ts";
 import { acpProfile } from "../profile.ts";
 import { type AcpPeer, AcpSession } from "./acp-session.ts";
@@ -51,6 +52,33 @@ describe("a session", () => {
       },
       { method: "session/new", params: { cwd: "/workspace", mcpServers: [] }, timeoutMs: 120_000 },
     ]);
+  });
+
+  it("is settled when the agent is in its mode again", async () => {
+    const fake = peer(created);
+    await (await open(fake, { mode: "default" })).settle();
+    const params = { sessionId: "s1", modeId: "default" };
+    expect(fake.sent.at(-1)).toEqual({ method: "session/set_mode", params, timeoutMs: 5000 });
+    const lost = { ...created, "session/set_mode": new JsonRpcError(-32_602, "no such session") };
+    const session = await open(peer(created), { mode: "default" });
+    await expect(session.settle()).resolves.toBeUndefined();
+    await expect(open(peer(lost), { mode: "default" })).rejects.toThrow("no such session");
+  });
+
+  it.each([
+    [
+      "is settled when an agent without modes answers, if only with an error",
+      new JsonRpcError(-32_601, "what?"),
+      true,
+    ],
+    ["is not settled while the agent does not answer", new Error("no answer in 5000 ms"), false],
+  ])("%s", async (_, answer, isSettled) => {
+    const session = await open(peer({ ...created, "_agent-backplane/ping": answer }));
+    const settled = await session.settle().then(
+      () => true,
+      () => false,
+    );
+    expect(settled).toBe(isSettled);
   });
 
   it("is authenticated and set to a mode where the profile says so", async () => {

@@ -1,13 +1,19 @@
 import type { WorkOrder } from "../../../contract/index.ts";
 import type { JsonObject, JsonValue } from "../../../lib/index.ts";
 import { isJsonObject } from "../../host/agent-line.ts";
-import type { JsonRpcPeer } from "../../host/json-rpc-peer.ts";
+import { JsonRpcError, type JsonRpcPeer } from "../../host/json-rpc-peer.ts";
 import type { AcpProfile } from "../acp-profile.ts";
 import { mcpServers } from "./mcp-servers.ts";
 
 const PROTOCOL_VERSION = 1;
 /** An agent that is not ready by then is taken for one that hangs. A fresh home on a busy machine takes tens of seconds. */
 const START_LIMIT_MS = 120_000;
+
+/** How long an agent may take to answer while it has nothing to do. */
+const ANSWER_LIMIT_MS = 5000;
+
+/** A method that no agent has. Each has to answer it, if only with an error. */
+const PING_METHOD = "_agent-backplane/ping";
 
 /** The part of a peer that a session uses. */
 export type AcpPeer = Pick<JsonRpcPeer, "request" | "notify">;
@@ -17,12 +23,18 @@ export class AcpSession {
   readonly id: string;
   readonly takesImages: boolean;
   readonly #peer: AcpPeer;
+  readonly #mode: string | undefined;
 
   /** Whether the agent sends the whole earlier conversation again. */
   readonly repeatsHistory: boolean;
 
-  private constructor(peer: AcpPeer, { id, method }: Opened, takesImages: boolean) {
+  private constructor(
+    peer: AcpPeer,
+    { id, method }: Opened,
+    { mode, takesImages }: { readonly mode: string | undefined; readonly takesImages: boolean },
+  ) {
     this.#peer = peer;
+    this.#mode = mode;
     this.id = id;
     this.repeatsHistory = method === "session/load";
     this.takesImages = takesImages;
@@ -47,7 +59,27 @@ export class AcpSession {
         ? { id: sessionId(await ask(peer, "session/new", place)), method: "session/new" }
         : await resume(peer, can, { ...place, sessionId: order.resume.session }, order.resume.fork === true);
     if (mode !== undefined) await ask(peer, "session/set_mode", { sessionId: opened.id, modeId: mode });
-    return new AcpSession(peer, opened, member(can, "promptCapabilities")["image"] === true);
+    return new AcpSession(peer, opened, {
+      mode,
+      takesImages: member(can, "promptCapabilities")["image"] === true,
+    });
+  }
+
+  /**
+   * Resolves when the agent answers, so that everything which it wrote before has been handled. It is in the mode in which it
+   * asks, whatever mode a tool has put it in. Rejects if no answer comes in time.
+   */
+  async settle(): Promise<void> {
+    if (this.#mode !== undefined) {
+      const params = { sessionId: this.id, modeId: this.#mode };
+      await this.#peer.request("session/set_mode", params, ANSWER_LIMIT_MS);
+      return;
+    }
+    try {
+      await this.#peer.request(PING_METHOD, {}, ANSWER_LIMIT_MS);
+    } catch (error) {
+      if (!(error instanceof JsonRpcError)) throw error;
+    }
   }
 
   /** Sends a prompt and resolves with its result. */
