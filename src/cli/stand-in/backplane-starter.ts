@@ -78,6 +78,10 @@ export class BackplaneStarter implements RunStarter {
     };
   }
 
+  endAgent(runId: string): Promise<void> {
+    return this.#agents.end(runId);
+  }
+
   async history(runId: string): Promise<readonly AgentEvent[]> {
     return restoreJson((await (await this.#place.ledger()).find(runId))?.receipt.trace ?? []);
   }

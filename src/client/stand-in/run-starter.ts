@@ -103,6 +103,8 @@ export interface RunStarter {
   readonly model: string | undefined;
   /** Rejects with an AbpError where nothing could be started. */
   start(request: RunRequest, hooks: RunHooks): Promise<StartedRun>;
+  /** Ends the agent that waits for a turn after this run, because none follows. */
+  endAgent(runId: string): Promise<void>;
   /** The events of an earlier run, as its receipt holds them. Empty where there is no such receipt. */
   history(runId: string): Promise<readonly AgentEvent[]>;
 }

@@ -37,7 +37,13 @@ export class KeptAgents {
     if (this.#isClosed) return endKept(agent);
     this.#waiting.set(agent.runId, agent);
     const [oldest] = this.#waiting.values();
-    if (this.#waiting.size > MAX_KEPT) await endKept(this.take(oldest!.runId)!);
+    if (this.#waiting.size > MAX_KEPT) await this.end(oldest!.runId);
+  }
+
+  /** Ends the agent that waits after this run, if there is one. */
+  async end(runId: string): Promise<void> {
+    const agent = this.take(runId);
+    if (agent !== undefined) await endKept(agent);
   }
 
   /** Ends all agents that wait, and those that would wait later. */

@@ -21,6 +21,7 @@ export class AcpSession {
   readonly #setting: AcpSessionSetting;
   readonly #alwaysAllowed = new Set<string>();
   #prompt: AcpPrompt | undefined;
+  #isClosed = false;
   mode: AcpMode = "ask";
 
   constructor(setting: AcpSessionSetting) {
@@ -54,6 +55,14 @@ export class AcpSession {
     this.#prompt?.cancel();
   }
 
+  /** No prompt follows: the agent that waits for one is ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.cancel();
+    const { conversation, starter } = this.#setting;
+    if (conversation.lastRun !== undefined) await starter.endAgent(conversation.lastRun);
+  }
+
   #request({ text, images, resources }: PromptContent): RunRequest {
     const { conversation, cwd, mcpServers } = this.#setting;
     return {
@@ -63,7 +72,7 @@ export class AcpSession {
       instructions: resources,
       resume: conversation.resume,
       mcpServers,
-      mayContinue: () => true,
+      mayContinue: () => !this.#isClosed,
       policy: {
         require_approval_for: this.mode === "auto" ? [] : [...patternsForAllBut(READING_TOOLS)],
         ...(this.mode === "read-only" ? { deny_write: ["**"] } : {}),

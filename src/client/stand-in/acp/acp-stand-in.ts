@@ -169,8 +169,8 @@ export class AcpStandIn {
     return {};
   }
 
-  #close(params: JsonObject): object {
-    this.#find(params).cancel();
+  async #close(params: JsonObject): Promise<object> {
+    await this.#find(params).close();
     this.#sessions.delete(textMember(params, "sessionId")!);
     return {};
   }

@@ -113,7 +113,9 @@ describe("AcpStandIn", () => {
     expect(first!.policy!.require_approval_for!.length).toBeGreaterThan(1);
     expect(second!.resume).toEqual({ runId: "run-1", fork: false });
     expect(table.entries.at(-1)?.turns).toHaveLength(2);
+    expect([first!.mayContinue?.(), starter.endedAgents]).toEqual([true, []]);
     expect(await ask("session/close", { sessionId: id })).toMatchObject({ result: {} });
+    expect([first!.mayContinue?.(), starter.endedAgents]).toEqual([false, ["run-2"]]);
     expect(await prompt(id)).toMatchObject({ error: { code: -32002 } });
     input.end();
     await served;

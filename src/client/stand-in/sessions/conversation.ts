@@ -78,6 +78,11 @@ export class Conversation {
     );
   }
 
+  /** The last run that another one can continue; undefined without one. */
+  get lastRun(): string | undefined {
+    return this.#resume?.runId;
+  }
+
   /** What all turns of the conversation used, those before this process included. */
   get used(): Usage | undefined {
     return this.#used;
