@@ -1,12 +1,6 @@
 import type { LoadedConfig } from "../config/index.ts";
 import { AbpError } from "../contract/index.ts";
-import {
-  findLogFaults,
-  KeyStore,
-  openStore as openStoreOf,
-  readOpenRuns,
-  type Store,
-} from "../storage/index.ts";
+import { inspectStore, KeyStore, openStore as openStoreOf, type Store } from "../storage/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 type Config = LoadedConfig["config"];
@@ -38,10 +32,11 @@ export async function openStore(terminal: Terminal, config: Config): Promise<Sto
  */
 export async function readStore(terminal: Terminal, config: Config): Promise<Store> {
   const store = await openStoreOf(config, { mode: "read" });
-  for (const { code, message } of findLogFaults(config.receipts_dir, config.receipts.origin)) {
+  const unopened = inspectStore(config);
+  for (const { code, message } of await unopened.findFaults()) {
     terminal.say(terminal.colors.yellow(`warning ${code}: ${message}; see \`abp receipt log --check\``));
   }
-  const { interrupted } = readOpenRuns(config.receipts_dir, config.receipts.tenant);
+  const { interrupted } = await unopened.countOpenRuns(config.receipts.tenant);
   if (interrupted > 0) {
     const runs = `${interrupted} ${interrupted === 1 ? "run" : "runs"} of a process that has ended`;
     const failure = await signLogs(terminal, config);

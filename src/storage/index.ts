@@ -1,4 +1,5 @@
 /** Durable state: signing keys, and the store of runs, receipts, events, responses and reasoning. */
+export { connectStore, inspectStore } from "./choose-store.ts";
 export { useDirectory } from "./directory-use.ts";
 export { makePrivateDirectory, writeDurableFile } from "./durable-file.ts";
 export { tryLock } from "./file-lock.ts";
@@ -18,7 +19,9 @@ export type {
   KeptItem,
   KeptResponse,
   Ledger,
+  LogCheck,
   OpenRun,
+  OpenRunCount,
   OwnedContent,
   ReceiptPlace,
   ResourceOwners,
@@ -26,6 +29,8 @@ export type {
   ResponseStore,
   Retention,
   Store,
+  StoreCheck,
+  StoreConfig,
   StoredEvent,
   StoreHealth,
   StoreShare,
@@ -33,16 +38,4 @@ export type {
   TraceLimits,
 } from "./ledger/index.ts";
 export { repeatedId, TRACE_LIMITS } from "./ledger/index.ts";
-export { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
-export {
-  checkStore,
-  connectStore,
-  findLogFaults,
-  hasLedger,
-  type LogCheck,
-  listTenants,
-  newestReceiptTime,
-  type OpenRunCount,
-  readOpenRuns,
-  type StoreCheck,
-} from "./sqlite/index.ts";
+export { type OpenStoreOptions, openStore } from "./open-store.ts";

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../lib/index.ts";
 import { trustKeys, verifyBundle } from "../receipts/index.ts";
+import { connectStore } from "./choose-store.ts";
 import { KeyStore } from "./keys/index.ts";
 import { codeOf, me, openRun, receiptOf, runId } from "./ledger/fixtures/runs.ts";
-import type { KeptResponse, Store } from "./ledger/index.ts";
-import { type OpenStoreOptions, openStore, type StoreConfig } from "./open-store.ts";
-import { connectStore } from "./sqlite/index.ts";
+import type { KeptResponse, Store, StoreConfig } from "./ledger/index.ts";
+import { type OpenStoreOptions, openStore } from "./open-store.ts";
 
 let root: string;
 let config: StoreConfig;
@@ -75,8 +75,12 @@ describe("opening the store of a configuration", () => {
   it("shares a store with a writer thread, and only such a one", async () => {
     const store = await open();
     const { data, transferList } = store.share();
-    expect(transferList).toEqual([data.port]);
-    expect(data).toMatchObject({ directory: config.receipts_dir, origin: "abp.example/log" });
+    expect(data).toMatchObject({
+      kind: "sqlite",
+      port: transferList[0],
+      directory: config.receipts_dir,
+      origin: "abp.example/log",
+    });
     const connected = connectStore(data);
     stores.unshift(connected);
     expect((await connected.ledger("a").append(receiptOf(0))).seq).toBe(0);

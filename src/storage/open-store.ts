@@ -1,19 +1,7 @@
+import { storeKindOf } from "./choose-store.ts";
 import { useDirectory } from "./directory-use.ts";
 import { KeyStore, type KeyStoreOptions } from "./keys/index.ts";
-import type { Retention, Store } from "./ledger/index.ts";
-import { openSqliteStore } from "./sqlite/index.ts";
-
-/** The settings that a store needs; a whole configuration satisfies it. */
-export interface StoreConfig {
-  readonly receipts_dir: string;
-  readonly receipts: {
-    /** Comes before the tenant in the name of each log. */
-    readonly origin: string;
-    readonly keys_dir: string;
-  };
-  /** 30 days each where it is absent. */
-  readonly retention?: Retention;
-}
+import type { Retention, Store, StoreConfig } from "./ledger/index.ts";
 
 /** Options of `openStore`. */
 export interface OpenStoreOptions extends KeyStoreOptions {
@@ -35,19 +23,17 @@ const DEFAULT_RETENTION: Retention = {
  * the logs, records the runs that ended processes left open, and signs the logs. Reading leaves such runs open.
  */
 export async function openStore(config: StoreConfig, options: OpenStoreOptions = {}): Promise<Store> {
-  const { origin, keys_dir } = config.receipts;
   const { mode = "write", writer = "thread", now = () => new Date() } = options;
   const retention = config.retention ?? DEFAULT_RETENTION;
-  if (mode === "read") return openSqliteStore(config.receipts_dir, { origin, retention, now, mode });
-  const keys = new KeyStore(keys_dir, options);
+  const kind = storeKindOf(config);
+  if (mode === "read") return kind.open(config, { retention, now, mode, writer });
+  const keys = new KeyStore(config.receipts.keys_dir, options);
   await keys.ensure();
   // Reports a key that cannot be used; the writer loads it for itself, and again after each change of the key set.
   await keys.privateKey();
-  const key = { keysDirectory: keys.directory };
-  const directory = config.receipts_dir;
   // A full disk can fail any step, the lock of an earlier process included.
-  return useDirectory(directory, "receipts_dir", async () => {
-    const store = await openSqliteStore(directory, { origin, retention, now, mode, writer, key });
+  return useDirectory(config.receipts_dir, "receipts_dir", async () => {
+    const store = await kind.open(config, { retention, now, mode, writer });
     try {
       await store.recover(now);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { AbpError, ExitCode } from "../../contract/index.ts";
-import { hasLedger, type KeyListing, newestReceiptTime } from "../../storage/index.ts";
+import { inspectStore, type KeyListing } from "../../storage/index.ts";
 import type { CommandAction } from "../command.ts";
 import { renderTable, tableColumns } from "../display/table.ts";
 import { openKeys, signLogs } from "../ledger.ts";
@@ -32,7 +32,7 @@ export const create: CommandAction = async (terminal) => {
 export const rotate: CommandAction = async (terminal) => {
   const { config } = await loadSettings(terminal);
   const keys = openKeys(terminal, config);
-  const rotated = await keys.rotate(newestTime(config));
+  const rotated = await keys.rotate(await newestTime(config));
   await signAgain(terminal, config);
   return present(terminal, "rotated to", rotated, keys.directory);
 };
@@ -48,9 +48,9 @@ export const revoke: CommandAction = async (terminal, call) => {
 };
 
 // A ledger that cannot be read must not keep its owner from replacing a key.
-function newestTime(config: Config): Date | undefined {
+async function newestTime(config: Config): Promise<Date | undefined> {
   try {
-    return newestReceiptTime(config.receipts_dir);
+    return await inspectStore(config).newestReceiptTime();
   } catch (error) {
     if (!AbpError.is(error)) throw error;
     return undefined;
@@ -59,7 +59,7 @@ function newestTime(config: Config): Date | undefined {
 
 // The checkpoints that the old key signed would else stay the newest ones until the logs grow.
 async function signAgain(terminal: Terminal, config: Config): Promise<void> {
-  if (!hasLedger(config.receipts_dir)) return;
+  if (!(await inspectStore(config).exists())) return;
   const failure = await signLogs(terminal, config);
   if (failure !== undefined)
     terminal.say(terminal.colors.yellow(`the log is not signed with it yet: ${failure}`));

@@ -7,5 +7,7 @@ export { repeatedId } from "./repeated-id.ts";
 export type { EngineResource, FoundResource, ResourceOwners } from "./resource-owners.ts";
 export type { KeptResponse, ResponseEvents, ResponseStore } from "./response-store.ts";
 export type { Retention, Store, StoreHealth, StoreShare } from "./store.ts";
+export type { LogCheck, LogFault, OpenRunCount, StoreCheck } from "./store-check.ts";
+export type { StoreConfig, StoreKind, StoreOpening, UnopenedStore } from "./store-kind.ts";
 export type { ThreadStore } from "./thread-store.ts";
 export { TRACE_LIMITS, type TraceLimits } from "./trace-limits.ts";

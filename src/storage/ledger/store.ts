@@ -1,4 +1,4 @@
-import type { MessagePort, Transferable } from "node:worker_threads";
+import type { Transferable } from "node:worker_threads";
 import type { Ledger } from "./ledger.ts";
 
 /** How many days content is kept after it was written; 0 keeps it for ever. */
@@ -11,15 +11,13 @@ export interface Retention {
   readonly resources_days: number;
 }
 
-/** Gives another thread of the same process access to a store. Plain data, except for the port, which is transferred. */
+/**
+ * Gives another thread of the same process access to a store. Its kind of store knows the rest: plain data, shared memory, and
+ * what is transferred.
+ */
 export interface StoreShare {
-  readonly directory: string;
-  readonly origin: string;
-  readonly retention: Retention;
-  /** Leads to the one writer of the process. */
-  readonly port: MessagePort;
-  /** The state of that writer, in shared memory. */
-  readonly health: SharedArrayBuffer;
+  /** The name of the kind of store. */
+  readonly kind: string;
 }
 
 /** Whether a store can write; the reason names no path and no secret. */

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildReceipt, type Receipt } from "../../contract/index.ts";
 import { trustKeys, verifyBundle, verifyLog } from "../../receipts/index.ts";
+import { connectStore } from "../choose-store.ts";
 import { KeyStore } from "../keys/index.ts";
 import { codeOf, runId } from "../ledger/fixtures/runs.ts";
 import type { Ledger, Store } from "../ledger/index.ts";
 import { openStore } from "../open-store.ts";
-import { connectStore } from "./index.ts";
 
 const VERIFIER = join(import.meta.dirname, "../../../conformance/receipts/verify.py");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;

@@ -22,7 +22,7 @@ let directory: string;
 const open = (options: Partial<SqliteStoreOptions> = {}) =>
   openTestStore(directory, { origin, key: privateKey, ...options });
 const database = () => join(directory, "ledger.db");
-const index = join(import.meta.dirname, "index.ts");
+const chooseStore = join(import.meta.dirname, "../choose-store.ts");
 
 /** Adds receipts and closes the store, which signs a checkpoint unless it has no key. */
 async function fill(numbers: readonly number[], options: Partial<SqliteStoreOptions> = {}): Promise<void> {
@@ -150,7 +150,7 @@ describe("a store in several threads", () => {
     const { data, transferList } = store.share();
     const script = `
       import { parentPort, workerData } from "node:worker_threads";
-      import { connectStore } from ${JSON.stringify(index)};
+      import { connectStore } from ${JSON.stringify(chooseStore)};
       import { openRun, receiptOf } from ${JSON.stringify(join(import.meta.dirname, "../ledger/fixtures/runs.ts"))};
       const store = connectStore(workerData);
       const ledger = store.ledger("a");

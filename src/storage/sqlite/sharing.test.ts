@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
+import { connectStore } from "../choose-store.ts";
 import {
   audit,
   codeOf,
@@ -17,7 +18,6 @@ import {
 } from "../ledger/fixtures/runs.ts";
 import type { Store } from "../ledger/store.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
-import { connectStore } from "./index.ts";
 
 let directory: string;
 let owner: Store;

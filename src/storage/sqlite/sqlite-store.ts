@@ -1,4 +1,4 @@
-import type { Transferable } from "node:worker_threads";
+import type { MessagePort, Transferable } from "node:worker_threads";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
 import { checkAtOpening } from "./check/opening-check.ts";
@@ -30,6 +30,21 @@ export interface SqliteStoreOptions {
   readonly writer?: "thread" | "inline";
   /** Signs checkpoints; a reading store does not use it. */
   readonly key?: CheckpointKey;
+}
+
+/** The kind of a share of this store. */
+export const SQLITE_KIND = "sqlite";
+
+/** What another thread needs to use the store. */
+interface SqliteShare extends StoreShare {
+  readonly kind: typeof SQLITE_KIND;
+  readonly directory: string;
+  readonly origin: string;
+  readonly retention: Retention;
+  /** Leads to the one writer of the process. */
+  readonly port: MessagePort;
+  /** The state of that writer, in shared memory. */
+  readonly health: SharedArrayBuffer;
 }
 
 /** The settings that all threads of a store have in common. */
@@ -89,11 +104,16 @@ export async function openSqliteStore(directory: string, options: SqliteStoreOpt
 }
 
 /** Opens, in another thread of the process, the store that prepared `data` with `share`. */
-export function connectStore(data: StoreShare, options: { readonly now?: () => Date } = {}): Store {
-  const { port, health, ...shared } = data;
-  const settings = { ...shared, now: options.now ?? (() => new Date()) };
-  const client = new BatchClient(port, data.directory);
-  return new SqliteStore(settings, new LedgerReader(data.directory), new WriterHealth(health), client);
+export function connectSqliteStore(share: StoreShare, { now }: { readonly now: () => Date }): Store {
+  if (!isSqliteShare(share)) throw new TypeError(`a share of the kind ${share.kind} is not one of SQLite`);
+  const { directory, origin, retention, port, health } = share;
+  const settings = { directory, origin, retention, now };
+  const client = new BatchClient(port, directory);
+  return new SqliteStore(settings, new LedgerReader(directory), new WriterHealth(health), client);
+}
+
+function isSqliteShare(share: StoreShare): share is SqliteShare {
+  return share.kind === SQLITE_KIND;
 }
 
 class SqliteStore implements Store {
@@ -152,13 +172,14 @@ class SqliteStore implements Store {
     return this.#health.current;
   }
 
-  share(): { data: StoreShare; transferList: Transferable[] } {
+  share(): { data: SqliteShare; transferList: Transferable[] } {
     const writer = this.#writing?.writer;
     if (this.#closing !== undefined || !(writer instanceof ThreadedWriter)) throw this.#notOpen();
     const { directory, origin, retention } = this.#settings;
     const port = writer.connect();
     const health = this.#health.memory;
-    return { data: { directory, origin, retention, port, health }, transferList: [port] };
+    const data = { kind: SQLITE_KIND, directory, origin, retention, port, health } as const;
+    return { data, transferList: [port] };
   }
 
   close(): Promise<void> {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
+import { connectStore } from "../choose-store.ts";
 import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { KeptResponse } from "../ledger/response-store.ts";
 import type { Store } from "../ledger/store.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
-import { connectStore } from "./index.ts";
 
 let directory: string;
 let stores: Store[];

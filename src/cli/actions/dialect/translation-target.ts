@@ -10,7 +10,7 @@ import {
   type TranslationQuestion,
   type TranslationTarget,
 } from "../../../gateway/index.ts";
-import { type Evidence, hasLedger, openStore } from "../../../storage/index.ts";
+import { type Evidence, inspectStore, openStore } from "../../../storage/index.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
@@ -140,7 +140,7 @@ async function readEngine(
         ...plan.warnings,
       ],
     };
-    if (!hasLedger(config.receipts_dir)) return { ...found, limits: undefined, evidence: [] };
+    if (!(await inspectStore(config).exists())) return { ...found, limits: undefined, evidence: [] };
     const store = await openStore(config, { mode: "read" });
     try {
       const tenant = (options["tenant"] as string | undefined) ?? plan.tenant;

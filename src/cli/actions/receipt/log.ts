@@ -1,7 +1,7 @@
 import { AbpError, ExitCode } from "../../../contract/index.ts";
 import { parseCheckpoint } from "../../../lib/index.ts";
 import type { StoredReceipt } from "../../../receipts/index.ts";
-import { checkStore, type Ledger, listTenants } from "../../../storage/index.ts";
+import { inspectStore, type Ledger } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showLogCheck } from "../../display/log-check.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
@@ -28,7 +28,7 @@ export const log: CommandAction = async (terminal, call) => {
   const store = signs ? await openStore(terminal, config) : await readStore(terminal, config);
   try {
     const tenant = (call.options["tenant"] as string | undefined) ?? config.receipts.tenant;
-    const tenants = listTenants(config.receipts_dir);
+    const tenants = await inspectStore(config).listTenants();
     if (call.options["tenant"] !== undefined) requireTenant(tenant, tenants);
     const ledger = store.ledger(tenant);
     if (exported !== undefined) return await exportLog(terminal, ledger, exported);
@@ -47,9 +47,9 @@ export const log: CommandAction = async (terminal, call) => {
 
 // It reads and changes nothing, so that it can check a copy, and the log of a running daemon.
 async function check(terminal: Terminal, config: Config, named: string | undefined): Promise<number> {
-  const { origin, tenant = config.receipts.tenant } = { origin: config.receipts.origin, tenant: named };
+  const tenant = named ?? config.receipts.tenant;
   const { keys } = await readTrust(terminal, {});
-  const result = checkStore(config.receipts_dir, origin, keys);
+  const result = await inspectStore(config).check(keys);
   const logs = result.logs.map(({ entries, verification, ...rest }) => ({
     ...rest,
     verification: { ...verification, ...checkContents("log", entries, verification) },

@@ -1,16 +1,10 @@
 import { AbpError } from "../../../contract/index.ts";
 import { equalHashes, NoteError, parseCheckpoint } from "../../../lib/index.ts";
-import type { Finding } from "../../../receipts/index.ts";
+import type { LogFault } from "../../ledger/index.ts";
 import { headPath } from "../head/head-file.ts";
 import type { RecordedHead } from "../head/log-head.ts";
 import type { LedgerReader, LogRow } from "../reader/ledger-reader.ts";
 import type { Remembered, RememberedCheckpoint } from "./remembered.ts";
-
-/** A fault of a stored log, and the next step of its owner. */
-export interface LogFault extends Finding {
-  readonly tenant: string;
-  readonly advice?: string;
-}
 
 type Reader = Pick<LedgerReader, "directory" | "logs" | "receipt" | "root">;
 

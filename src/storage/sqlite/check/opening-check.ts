@@ -1,7 +1,8 @@
 import { AbpError } from "../../../contract/index.ts";
+import type { LogFault } from "../../ledger/index.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
 import { hasEnded, listOwners } from "../recovery/owner.ts";
-import { checkLogs, type LogFault } from "./log-check.ts";
+import { checkLogs } from "./log-check.ts";
 import { checkPagesQuickly } from "./page-check.ts";
 import type { Remembered } from "./remembered.ts";
 

@@ -1,36 +1,13 @@
 import { AbpError } from "../../../contract/index.ts";
 import { parseCheckpoint } from "../../../lib/index.ts";
-import {
-  type Finding,
-  type HeldLogVerification,
-  type TrustedKeys,
-  verifyHeldLog,
-} from "../../../receipts/index.ts";
+import { type Finding, type TrustedKeys, verifyHeldLog } from "../../../receipts/index.ts";
+import type { LogCheck, LogFault, StoreCheck } from "../../ledger/index.ts";
 import { LedgerReader, type LogRow } from "../reader/ledger-reader.ts";
-import { countOpenRuns, type OpenRunCount } from "../recovery/recovery.ts";
-import { checkLogs, type LogFault } from "./log-check.ts";
+import { countOpenRuns } from "../recovery/recovery.ts";
+import { checkLogs } from "./log-check.ts";
 import { checkAllPages } from "./page-check.ts";
 import { type Remembered, readRemembered } from "./remembered.ts";
 import { readStoredLog, type StoredLog } from "./stored-log-check.ts";
-
-/** The result of checking one log: `verification` holds every fault that is about it. */
-export interface LogCheck {
-  readonly tenant: string;
-  readonly verification: HeldLogVerification;
-  /** The stored bytes of every receipt. */
-  readonly entries: readonly Uint8Array[];
-  readonly openRuns: OpenRunCount;
-}
-
-/** The result of checking a whole store. */
-export interface StoreCheck {
-  /** Damaged pages of the database. */
-  readonly damage: readonly Finding[];
-  /** The logs of all tenants, also of those of which only files are left. */
-  readonly logs: readonly LogCheck[];
-  /** What to do about the faults, in the order of the faults. */
-  readonly advice: readonly string[];
-}
 
 const EMPTY_LOG: StoredLog = { entries: [], findings: [] };
 

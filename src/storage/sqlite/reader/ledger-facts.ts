@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import type { OpenRunCount } from "../../ledger/index.ts";
 import { databasePath } from "../database/writing-connection.ts";
-import { countOpenRuns, type OpenRunCount } from "../recovery/recovery.ts";
+import { countOpenRuns } from "../recovery/recovery.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 
 /** Whether a directory has a ledger. */

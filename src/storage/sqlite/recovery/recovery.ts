@@ -1,5 +1,6 @@
 import { AbpError } from "../../../contract/index.ts";
 import { prepareReceipt } from "../../../receipts/index.ts";
+import type { OpenRunCount } from "../../ledger/index.ts";
 import { readStoredTrace } from "../events/stored-trace.ts";
 import { parseOpenRuns } from "../journal/open-run-line.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
@@ -38,12 +39,6 @@ export async function signLogs(reader: LedgerReader, client: Client): Promise<vo
     .filter(({ size }) => size > 0)
     .map(({ tenant }) => client.write({ kind: "checkpoint", tenant }));
   await Promise.allSettled(signatures);
-}
-
-/** The number of runs that have begun and have no receipt: of living processes, and of processes that have ended. */
-export interface OpenRunCount {
-  readonly running: number;
-  readonly interrupted: number;
 }
 
 /** Counts the open runs of one tenant. Changes nothing. */
