@@ -1,2 +1,2 @@
 export { sqliteKind } from "./sqlite-kind.ts";
-export { connectSqliteStore, openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
+export { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";

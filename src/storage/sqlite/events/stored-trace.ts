@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
-import type { AgentEvent, TraceRecord } from "../../../contract/index.ts";
+import type { AgentEvent } from "../../../contract/index.ts";
+import type { StoredTrace } from "../../ledger/interrupted-receipt.ts";
 import { TRACE_LIMITS } from "../../ledger/trace-limits.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
 import { eventsDamaged, readEventRow } from "./event-reader.ts";
-
-/** The events of a run for its receipt: the first ones, and the count and digest of all. */
-export interface StoredTrace {
-  readonly kept: readonly AgentEvent[];
-  readonly record: TraceRecord;
-}
 
 /**
  * Reads the events of a run, one row at a time; undefined where it has none. Stops at an event that is missing, and

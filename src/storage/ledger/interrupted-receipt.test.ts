@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openRun, runId } from "../../ledger/fixtures/runs.ts";
+import { openRun, runId } from "./fixtures/runs.ts";
 import { interruptedReceipt } from "./interrupted-receipt.ts";
 
 describe("the receipt of an interrupted run", () => {

@@ -1,6 +1,11 @@
-import { buildReceipt, type Receipt } from "../../../contract/index.ts";
-import type { OpenRun } from "../../ledger/ledger.ts";
-import type { StoredTrace } from "../events/stored-trace.ts";
+import { type AgentEvent, buildReceipt, type Receipt, type TraceRecord } from "../../contract/index.ts";
+import type { OpenRun } from "./ledger.ts";
+
+/** The events of a run for its receipt: the first ones, and the count and digest of all. */
+export interface StoredTrace {
+  readonly kept: readonly AgentEvent[];
+  readonly record: TraceRecord;
+}
 
 /**
  * The receipt of a run whose process ended before the run. It contains what was known when the run began, and the events that
