@@ -2,7 +2,7 @@ import { type Config, configuredEmulators } from "../config/index.ts";
 import { AbpError, type CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Members } from "../dialects/index.ts";
 import { type CallPlan, planCall } from "./call/plan.ts";
-import { callersOf, defaultEngineOf } from "./open-gateway.ts";
+import { callersOf, defaultEngineOf, speakingEnginesOf } from "./open-gateway.ts";
 import { type EngineDirectory, openRouter } from "./routing/router.ts";
 
 /** The name of the caller where no key is named: the user, who may use every engine. */
@@ -44,7 +44,7 @@ export function planAsConfigured(
   const caller = callersOf(config, config.keys).forRun(key, tenant);
   const context = {
     engines,
-    router: openRouter(config.routes, engines, defaultEngineOf(config)),
+    router: openRouter(config.routes, engines, defaultEngineOf(config), speakingEnginesOf(config)),
     mode: config.negotiation.mode,
     allowLoss: config.gateway.allow_loss,
     emulators: configuredEmulators(config),

@@ -85,6 +85,30 @@ describe("an opened gateway", () => {
     });
   });
 
+  it.each([
+    ["/v1/messages", { max_tokens: 9, messages: [{ role: "user", content: "hi" }], mcp_servers: [] }],
+    ["/v1/responses", { input: "hi", tools: [{ type: "tool_search", execution: "client" }] }],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "hi" }] }],
+    ["/v1beta/models/m:generateContent", { contents: [{ role: "user", parts: [{ text: "hi" }] }] }],
+  ])("answers a caller of %s in its own dialect if no engine is configured", async (target, body) => {
+    const { sink } = await call(open().gateway, { model: "m", ...body }, { target });
+    expect([sink.status, sink.header("x-abp-mode")]).toEqual([200, "passthrough"]);
+  });
+
+  it("keeps to the default engine that is named, or that alone the key may use", async () => {
+    const target = "/v1/messages";
+    const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] };
+    const named = await call(open({ default_engine: "sim" }).gateway, body, { target });
+    expect([named.sink.status, named.sink.header("x-abp-mode")]).toEqual([200, "mapped"]);
+    const headers = ["x-abp-engine", "sim"];
+    const asked = await call(open().gateway, body, { target, headers });
+    expect([asked.sink.status, asked.sink.header("x-abp-mode")]).toEqual([200, "mapped"]);
+    const keys = { bound: { token: "token-of-bound", engines: ["sim"] } };
+    const options = { target, token: "token-of-bound" };
+    const bound = await call(open({ keys }).gateway, body, options);
+    expect([bound.sink.status, bound.sink.header("x-abp-mode")]).toEqual([200, "mapped"]);
+  });
+
   it("has no default engine where engines are configured, and uses the one that is named", async () => {
     const engines = {
       a: { preset: "sim", dialect: "openai" },

@@ -89,7 +89,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   };
   const callers = callersOf(config, withOwner(config.keys));
   const { routes } = config;
-  const router = openRouter(routes, engines, defaultEngineOf(config));
+  const router = openRouter(routes, engines, defaultEngineOf(config), speakingEnginesOf(config));
   const runs = new RunAccounts({ callers, engines, router, routes, report: accounting.report });
   const context: GatewayContext = {
     ...accounting,
@@ -179,10 +179,23 @@ export function callersOf(config: Config, keys: Config["keys"]): Callers {
 export function enginesOf(config: Config): Readonly<Record<string, EngineSettings>> {
   if (Object.keys(config.engines).length > 0) return config.engines;
   const names = [
-    ["sim", "openai"] as const,
-    ...dialects.map(({ id }) => [`${SIM_ENGINE}-${id}`, id] as const),
+    [SIM_ENGINE, "openai"] as const,
+    ...dialects.map(({ id }) => [simulatedName(id), id] as const),
   ];
   return Object.fromEntries(names.map(([name, dialect]) => [name, simulated(dialect)]));
+}
+
+/**
+ * The simulated engine that answers the callers of each dialect, if the configuration names neither engines nor a default one. A
+ * translation between a caller and a simulated engine would only refuse what the caller needs.
+ */
+export function speakingEnginesOf(config: Config): ReadonlyMap<string, string> {
+  const isChosen = config.default_engine !== undefined || Object.keys(config.engines).length > 0;
+  return new Map(isChosen ? [] : dialects.map(({ id }) => [id, simulatedName(id)]));
+}
+
+function simulatedName(dialect: string): string {
+  return `${SIM_ENGINE}-${dialect}`;
 }
 
 /** The engine for calls whose model decides nothing; undefined where there is none. */

@@ -89,7 +89,7 @@ function chooseRoute(
 ): RouteChoice {
   const model = engine === undefined ? request.routedModel : request.model;
   try {
-    return router.route({ model, engine, caller: request.admission.caller });
+    return router.route({ model, engine, caller: request.admission.caller, dialect: request.dialect.id });
   } catch (error) {
     // The vendors' own APIs refuse such a request; that no engine takes it is not the reason.
     const { operation } = request.admission.recognised.endpoint;

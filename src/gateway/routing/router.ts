@@ -37,6 +37,8 @@ export interface RouteQuestion {
   /** From the header `X-ABP-Engine`. */
   readonly engine: string | undefined;
   readonly caller: Pick<Caller, "name" | "mayUse">;
+  /** The id of the caller's dialect, if a default engine may depend on it. */
+  readonly dialect?: string;
 }
 
 /** The route that a call takes. */
@@ -64,11 +66,15 @@ export interface Router {
 
 const AUTO = "auto";
 
-/** Opens a router on the routes, the engines' own models and the default engine. */
+/**
+ * Opens a router on the routes, the engines' own models and the default engine. `speaking` names the engine that takes the place of
+ * the default one for callers of a dialect, by its id, if the key may use it.
+ */
 export function openRouter(
   routes: Readonly<Record<string, Route>>,
   engines: EngineDirectory,
   defaultEngine: string | undefined,
+  speaking: ReadonlyMap<string, string> = new Map(),
 ): Router {
   const exact = new Map<string, NamedRoute>();
   const patterns: { readonly glob: Glob; readonly route: NamedRoute }[] = [];
@@ -141,12 +147,20 @@ export function openRouter(
     return found;
   };
 
+  const bySpeech = (choice: RouteChoice, { dialect, caller, model }: RouteQuestion): RouteChoice => {
+    if (speaking.size === 0 || choice.isDefault !== true || dialect === undefined) return choice;
+    const name = speaking.get(dialect);
+    const engine = name === undefined || !caller.mayUse(name, model) ? undefined : engines.find(name);
+    return engine === undefined ? choice : { ...choice, engine, fallback: engine.fallback };
+  };
+
   return {
-    route: ({ model, engine, caller }) => {
+    route: (question) => {
+      const { model, engine, caller } = question;
       // A caller that names the engine does not thereby leave the policy of its model's route.
       const choice =
         engine === undefined
-          ? byCache(model)
+          ? bySpeech(byCache(model), question)
           : withRoute(byName(engine), model === undefined ? undefined : routeOf(model)?.name);
       if (choice.engine !== undefined && !caller.mayUse(choice.engine.name, model)) {
         throw new AbpError(
