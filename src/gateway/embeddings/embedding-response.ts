@@ -8,15 +8,14 @@ import {
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateText } from "../../telemetry/index.ts";
-import { asAbpError } from "../answer/error-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { PlainResponse } from "../exchange.ts";
 import { mappedHeaders } from "../response/mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
-import { parseAnswer, parseFailure, translateFailure } from "../response/whole/failed-answer.ts";
-import { WholeAnswer } from "../response/whole/whole-answer.ts";
+import { parseFailure, translateFailure } from "../response/whole/failed-answer.ts";
+import { type AnswerTaker, jsonHeaders, WholeAnswer, writeFor } from "../response/whole/whole-answer.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
-import { type WholeBody, writeBody } from "../slices/whole-body.ts";
+import type { WholeBody } from "../slices/whole-body.ts";
 
 /** What an answer with vectors knows of its call. */
 export interface EmbeddingCall {
@@ -34,16 +33,17 @@ export interface EmbeddingCall {
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** Translates the vectors of an engine of another dialect, once they are complete. */
-export class EmbeddingResponse implements ResponseHandler {
+export class EmbeddingResponse implements ResponseHandler, AnswerTaker {
   readonly mode = "mapped";
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string;
+  isReleased = false;
   readonly #call: EmbeddingCall;
   readonly #collected: WholeAnswer;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
-  #isReleased = false;
+  readonly #headers: string[] = [];
   #observed: Observation = {};
   #upstreamResponse: BodyDigest | undefined;
   #response: BodyDigest | undefined;
@@ -70,25 +70,10 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    if (this.#collected.isLong) {
-      this.#readLong().catch((thrown: unknown) => this.#failLater(thrown));
-      return;
-    }
-    const whole = this.#collected.join();
-    this.#take(whole, this.#collected.status >= 400 ? undefined : parseAnswer(whole.body));
+    this.#collected.readFor(this, this.#call.slices);
   }
 
-  async #readLong(): Promise<void> {
-    const { value, ...whole } = await this.#collected.read(this.#call.slices);
-    if (!this.#isReleased) this.#take(whole, value);
-  }
-
-  // What is thrown after the engine's end has no other way to the call.
-  #failLater(thrown: unknown): void {
-    if (!this.#isReleased) this.onFailure(asAbpError(thrown));
-  }
-
-  #take({ body, digest }: WholeBody, value: unknown): void {
+  take({ body, digest }: WholeBody, value: unknown): void {
     this.#upstreamResponse = digest;
     if (this.#collected.status >= 400) this.#answerFailure(parseFailure(body, this.#call.engine));
     else this.#translate(value, body.length);
@@ -111,7 +96,7 @@ export class EmbeddingResponse implements ResponseHandler {
   }
 
   release(): void {
-    this.#isReleased = true;
+    this.isReleased = true;
     this.#collected.release();
   }
 
@@ -136,19 +121,14 @@ export class EmbeddingResponse implements ResponseHandler {
     };
     if (isEstimated)
       this.#warnings.push("the engine counts no tokens of embeddings; the count is an estimate");
-    const headers = isEstimated ? ["x-abp-estimate", "true"] : [];
-    const written = writeBody(vectors.body, bytes, this.#call.slices);
-    if (written instanceof Promise)
-      written.then((whole) => this.#send(headers, whole)).catch((thrown: unknown) => this.#failLater(thrown));
-    else this.#send(headers, written);
+    if (isEstimated) this.#headers.push("x-abp-estimate", "true");
+    writeFor(this, vectors.body, bytes, this.#call.slices);
   }
 
-  #send(more: readonly string[], { body, digest }: WholeBody): void {
-    if (this.#isReleased) return;
+  send({ body, digest }: WholeBody): void {
     const { owner, translation } = this.#call;
     this.#response = digest;
-    const headers = ["content-type", "application/json", "content-length", String(body.length), ...more];
-    owner.head(200, mappedHeaders(headers, translation.report));
+    owner.head(200, mappedHeaders([...jsonHeaders(body), ...this.#headers], translation.report));
     owner.end(body);
     owner.finished(undefined);
   }

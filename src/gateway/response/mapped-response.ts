@@ -19,7 +19,6 @@ import {
 } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
-import { asAbpError } from "../answer/error-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { AnswerGuard } from "../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../evidence/engine-evidence.ts";
@@ -27,13 +26,13 @@ import type { Translation } from "../mapping/translation.ts";
 import { withSearch } from "../record/ran-emulations.ts";
 import { ToolCallLog } from "../record/tool-call-log.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
-import { type WholeBody, writeBody } from "../slices/whole-body.ts";
+import type { WholeBody } from "../slices/whole-body.ts";
 import { BAD_GATEWAY, statusInside, streamError } from "./engine-error.ts";
 import { mappedHeaders } from "./mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "./response-handler.ts";
 import type { RoundLoop } from "./round-loop.ts";
-import { parseAnswer, parseFailure, translateFailure } from "./whole/failed-answer.ts";
-import { WholeAnswer } from "./whole/whole-answer.ts";
+import { parseFailure, translateFailure } from "./whole/failed-answer.ts";
+import { type AnswerTaker, failLater, jsonHeaders, WholeAnswer, writeFor } from "./whole/whole-answer.ts";
 
 /** What a mapped response knows of its call. */
 export interface MappedCall {
@@ -66,17 +65,17 @@ export interface MappedCall {
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Translates a response that is not a stream, once it is complete. */
-export class MappedResponse implements ResponseHandler {
+export class MappedResponse implements ResponseHandler, AnswerTaker {
   readonly mode = "mapped";
   readonly request: UpstreamRequest;
   readonly upstreamRequest: BodyDigest;
   readonly upstreamModel: string | undefined;
+  isReleased = false;
   readonly #call: MappedCall;
   readonly #ids: ReplyIds | undefined;
   readonly #collected: WholeAnswer;
   /** The answer so far, where it takes several rounds. */
   readonly #events: StreamEvent[] = [];
-  #isReleased = false;
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];
   readonly #calls = new ToolCallLog();
@@ -111,25 +110,10 @@ export class MappedResponse implements ResponseHandler {
   }
 
   onEnd(): void {
-    if (this.#collected.isLong) {
-      this.#readLong().catch((thrown: unknown) => this.#failLater(thrown));
-      return;
-    }
-    const whole = this.#collected.join();
-    this.#take(whole, this.#collected.status >= 400 ? undefined : parseAnswer(whole.body));
+    this.#collected.readFor(this, this.#call.slices);
   }
 
-  async #readLong(): Promise<void> {
-    const { value, ...whole } = await this.#collected.read(this.#call.slices);
-    if (!this.#isReleased) this.#take(whole, value);
-  }
-
-  // What is thrown after the engine's end has no other way to the call.
-  #failLater(thrown: unknown): void {
-    if (!this.#isReleased) this.onFailure(asAbpError(thrown));
-  }
-
-  #take({ body, digest }: WholeBody, value: unknown): void {
+  take({ body, digest }: WholeBody, value: unknown): void {
     this.#upstreamResponse ??= digest;
     this.#call.loop?.endRound(digest);
     const { engine } = this.#call;
@@ -154,7 +138,7 @@ export class MappedResponse implements ResponseHandler {
   }
 
   release(): void {
-    this.#isReleased = true;
+    this.isReleased = true;
     this.#call.loop?.stop();
     this.#collected.release();
     if (this.#call.guard !== undefined) this.#call.guard.onDecided = undefined;
@@ -213,12 +197,12 @@ export class MappedResponse implements ResponseHandler {
       this.#completeRounds();
       return;
     }
-    this.#goOn(loop).catch((thrown: unknown) => this.#failLater(thrown));
+    this.#goOn(loop).catch((thrown: unknown) => failLater(this, thrown));
   }
 
   async #goOn(loop: RoundLoop): Promise<void> {
     const next = await loop.next();
-    if (this.#isReleased) return;
+    if (this.isReleased) return;
     this.#events.push(...loop.rounds.flush());
     if (next === undefined) {
       this.#completeRounds();
@@ -269,21 +253,19 @@ export class MappedResponse implements ResponseHandler {
       owner.finished(guard.error);
       return;
     }
-    const written = writeBody(body, this.#expectedBytes, this.#call.slices);
-    if (written instanceof Promise)
-      written.then((whole) => this.#send(whole)).catch((thrown: unknown) => this.#failLater(thrown));
-    else this.#send(written);
+    writeFor(this, body, this.#expectedBytes, this.#call.slices);
   }
 
-  #send({ body, digest }: WholeBody): void {
-    if (this.#isReleased) return;
+  send({ body, digest }: WholeBody): void {
     const { owner, translation } = this.#call;
     this.#response = digest;
-    const headers = ["content-type", "application/json", "content-length", String(body.length)];
     const warnings = this.#call.found?.() ?? [];
     const answer = { reports: this.#mapping.slice(1), warnings };
     this.#warnings.push(...warnings);
-    owner.head(this.#collected.status, mappedHeaders(headers, translation.report, undefined, answer));
+    owner.head(
+      this.#collected.status,
+      mappedHeaders(jsonHeaders(body), translation.report, undefined, answer),
+    );
     owner.end(body);
     owner.finished(undefined);
   }
