@@ -19,8 +19,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   const file = new URL("../package.json", import.meta.url);
   process.stdout.write(`${JSON.parse(readFileSync(file, "utf8")).version}\n`);
 } else {
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  const { useCompileCache } = await import("../hosts/compile-cache.js");
+  useCompileCache();
   const { load } = await import("../hosts/load.js");
   const { main } = await load("cli/main");
   process.exitCode = await main(argv);

@@ -1,4 +1,5 @@
 // Plain JavaScript, so that an old Node can run it and print the message below.
+import { useCompileCache } from "../hosts/compile-cache.js";
 import { load } from "../hosts/load.js";
 
 /** Runs the stand-in of a vendor's program with the arguments and streams of this process. */
@@ -11,8 +12,7 @@ export async function runProgram(name) {
     );
     process.exit(2);
   }
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  useCompileCache();
   const { main } = await load(`cli/stand-in/${name}-program`);
   process.exitCode = await main(process.argv.slice(2));
   // The caller may keep its end open.

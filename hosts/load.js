@@ -1,6 +1,7 @@
 // Loads parts of this package for the programs in hosts/ and bin/. A checkout runs its sources; a published package has only the
 // build. Plain JavaScript, because it runs before Node is known to read TypeScript.
 import { existsSync } from "node:fs";
+import { useCompileCache } from "./compile-cache.js";
 
 const root = new URL("..", import.meta.url);
 const isCheckout = existsSync(new URL("src/index.ts", root));
@@ -12,8 +13,7 @@ export function load(module) {
 
 /** Starts the sidecar of an agent whose code is in src/agents/. */
 export async function serveAgent(agent) {
-  const { enableCompileCache } = await import("node:module");
-  enableCompileCache();
+  useCompileCache();
   const [{ serveSidecar }, { openHost }] = await Promise.all([
     load("sidecar/kit/index"),
     load(`agents/${agent}/host`),

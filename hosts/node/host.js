@@ -2,11 +2,11 @@
 // An example sidecar that does what the task lists, one operation per line (hosts/README.md). Plain JavaScript, so that it
 // runs from a checkout and from the installed package. Outside this repository, the import is one line:
 //   import { serveSidecar } from "agent-backplane/sidecar";
-import { enableCompileCache } from "node:module";
+import { useCompileCache } from "../compile-cache.js";
 import { load } from "../load.js";
 import { carryOut, isOperation, Work } from "./work.js";
 
-enableCompileCache();
+useCompileCache();
 const { serveSidecar } = await load("sidecar/kit/index");
 
 serveSidecar({

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type Transferable, Worker } from "node:worker_threads";
 import { AbpError } from "../../contract/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
@@ -120,5 +121,11 @@ export class SupervisedThread {
 }
 
 function newWorker(entry: URL, { data, transferList = [] }: ThreadStart): ThreadWorker {
-  return new Worker(entry, { workerData: data, transferList: [...transferList] });
+  return new Worker(entry, { workerData: data, transferList: [...transferList], env: threadEnvironment() });
+}
+
+/** Of the cache of compiled code, a thread learns only from its environment. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const compiled = process.getBuiltinModule("node:module").getCompileCacheDir();
+  return compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(compiled) };
 }

@@ -185,6 +185,7 @@ describe("a sandbox of bubblewrap", () => {
           A: "1",
           HOME: "/home/agent",
           TMPDIR: "/tmp",
+          NODE_DISABLE_COMPILE_CACHE: "1",
           HTTP_PROXY: "http://127.0.0.1:3128",
         }),
       },
@@ -197,7 +198,15 @@ describe("a sandbox of bubblewrap", () => {
     const child = start(wrapped);
     child.emit("message", { ready: true });
     expect(child.sent).toEqual([
-      { env: { A: "1", HOME: "/home/agent", TMPDIR: "/tmp", HTTP_PROXY: "http://other" } },
+      {
+        env: {
+          A: "1",
+          HOME: "/home/agent",
+          TMPDIR: "/tmp",
+          NODE_DISABLE_COMPILE_CACHE: "1",
+          HTTP_PROXY: "http://other",
+        },
+      },
     ]);
   });
 

@@ -118,6 +118,8 @@ export class BubblewrapSandbox implements Sandbox {
       ...(this.network === "proxy" ? proxyEnvironment(this.#request.gateway) : {}),
       HOME: HOME_INSIDE,
       TMPDIR: TMP_INSIDE,
+      // The cache would be lost with the sandbox. In a directory that outlives it, the program could change the code of others.
+      NODE_DISABLE_COMPILE_CACHE: "1",
     };
   }
 

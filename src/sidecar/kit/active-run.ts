@@ -1,5 +1,4 @@
 import type { Outcome, WorkOrder } from "../../contract/index.ts";
-import { textOfJson } from "../../lib/index.ts";
 import type { ToolDecision } from "../supervisor/run-request.ts";
 import { buildClaim } from "./claim.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "./definition.ts";
@@ -7,6 +6,7 @@ import type { FrameWriter } from "./frame-writer.ts";
 import { errorText } from "./frames.ts";
 import { SteeringMessages } from "./steering-messages.ts";
 import { ToolQuestions } from "./tool-questions.ts";
+import { wordOf } from "./word-of.ts";
 
 /** The surroundings of a run. */
 export interface RunSurroundings {
@@ -59,7 +59,7 @@ export class ActiveRun {
   /** Takes the answer to a question about a tool. */
   decide(requestId: unknown, answer: ToolDecision): void {
     if (!this.#questions.answer(requestId, answer)) {
-      this.#around.note(`a tool_decision answers no open question (request_id ${textOfJson(requestId)})`);
+      this.#around.note(`a tool_decision answers no open question (request_id ${wordOf(requestId)})`);
     }
   }
 

@@ -1,8 +1,8 @@
 import type { WorkOrder } from "../../contract/index.ts";
-import { textOfJson } from "../../lib/index.ts";
 import { ActiveRun, type RunSurroundings } from "./active-run.ts";
 import { identityOf, KIT_CONTRACT_VERSION } from "./claim.ts";
 import { errorText, type Frame, isObject, readFrame } from "./frames.ts";
+import { wordOf } from "./word-of.ts";
 
 /** The sidecar's side of the protocol: answers each line of the backplane, and runs one work order at a time. */
 export class SidecarServer {
@@ -60,13 +60,13 @@ export class SidecarServer {
         break;
       case "cancel":
         if (frame["ref_id"] === this.#active?.id)
-          this.#active?.cancel(textOfJson(frame["reason"] ?? "no reason"));
+          this.#active?.cancel(wordOf(frame["reason"] ?? "no reason"));
         break;
       case "tool_decision":
         this.#decide(frame);
         break;
       case "steer":
-        if (frame["ref_id"] === this.#active?.id) this.#active?.steer(textOfJson(frame["text"] ?? ""));
+        if (frame["ref_id"] === this.#active?.id) this.#active?.steer(wordOf(frame["text"] ?? ""));
         break;
       default:
         // A newer backplane may send frames that this kit does not know.
@@ -97,7 +97,7 @@ export class SidecarServer {
     if (frame["ref_id"] !== this.#active?.id) return;
     // Everything but a clear permission denies.
     const verdict = frame["verdict"] === "allow" ? "allow" : "deny";
-    this.#active?.decide(frame["request_id"], { verdict, reason: textOfJson(frame["reason"] ?? "") });
+    this.#active?.decide(frame["request_id"], { verdict, reason: wordOf(frame["reason"] ?? "") });
   }
 
   // A `fatal` without a run would end the active run, so a bad line is then only noted.

@@ -1,5 +1,5 @@
-import { textOfJson } from "../../lib/index.ts";
 import type { ToolDecision } from "../supervisor/run-request.ts";
+import { wordOf } from "./word-of.ts";
 
 interface Question {
   readonly resolve: (answer: ToolDecision) => void;
@@ -25,9 +25,9 @@ export class ToolQuestions {
 
   /** Answers one question. Returns false where none has this id. */
   answer(requestId: unknown, answer: ToolDecision): boolean {
-    const question = this.#open.get(textOfJson(requestId));
+    const question = this.#open.get(wordOf(requestId));
     if (question === undefined) return false;
-    this.#open.delete(textOfJson(requestId));
+    this.#open.delete(wordOf(requestId));
     question.resolve(answer);
     return true;
   }

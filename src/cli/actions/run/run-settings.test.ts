@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../../../config/index.ts";
 import { openPolicy } from "../../../contract/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -38,6 +38,15 @@ describe("the options of a run", () => {
     });
     expect(settings.sandboxHidden).toEqual(
       expect.arrayContaining([join("/abp", "data"), join("/abp", "state"), config.receipts_dir]),
+    );
+  });
+
+  it("hide the code that Node keeps compiled, which the next command executes", async () => {
+    const node = process.getBuiltinModule("node:module");
+    vi.spyOn(node, "getCompileCacheDir").mockReturnValue("/caches/abp/compile/v24-x64");
+    const { settings } = await settingsOf({});
+    expect(settings.sandboxHidden).toEqual(
+      expect.arrayContaining(["/caches/abp/compile", "/caches/abp/compile/v24-x64"]),
     );
   });
 

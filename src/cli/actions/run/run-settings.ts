@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { configuredEmulators, type LoadedConfig, resolvePaths } from "../../../config/index.ts";
 import { type PolicyProfile, readDocument } from "../../../contract/index.ts";
 import type { RunOptions } from "../../../runtime/index.ts";
@@ -64,7 +65,10 @@ export async function runSettings(
 /** Where our keys, receipts, settings and records are. */
 function ownDirectories(terminal: Terminal, config: Config): string[] {
   const { config: settings, data, state, cache } = resolvePaths(terminal.host.env, terminal.host.home);
-  return [config.receipts_dir, config.receipts.keys_dir, settings, data, state, cache];
+  // The next command executes the code that this one compiled.
+  const compiled = process.getBuiltinModule("node:module").getCompileCacheDir();
+  const own = [config.receipts_dir, config.receipts.keys_dir, settings, data, state, cache];
+  return compiled === undefined ? own : [...own, dirname(compiled), compiled];
 }
 
 async function readFloors(terminal: Terminal, config: Config): Promise<PolicyProfile[]> {
