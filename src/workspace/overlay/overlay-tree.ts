@@ -132,18 +132,19 @@ class OverlayTree implements StageTree {
     await setImmediate();
     const { source, request } = this.#context;
     try {
-      const { entries, vanished, isChanged, kept } = await scanTree({
+      const { built, isChanged, kept } = await scanTree({
         source: source.directory,
         walk: () => Promise.resolve(this.#plan),
         notes: this.notes,
         maxBytes: request.budget.maxBytes,
         sinceMs,
         keep,
+        build: ({ entries, vanished }) =>
+          buildManifest([...entries, ...vanished].map((entry) => this.#withoutBits(entry))),
         signal: AbortSignal.any([request.signal, this.#ending.signal]),
       });
       if (isChanged) await this.#hideNew();
-      const before = await buildManifest([...entries, ...vanished].map((entry) => this.#withoutBits(entry)));
-      return { before, kept };
+      return { before: built, kept };
     } catch (error) {
       throw stageError(error, source.path);
     }
@@ -196,9 +197,10 @@ class OverlayTree implements StageTree {
             notes: new NoteList(),
             maxBytes,
             sinceMs,
+            build: ({ entries }) => entries,
             signal,
           })
-        ).entries;
+        ).built;
       const touched = await read(upper, written, budget.maxBytes);
       if (moved.directories.length > 1) {
         const left = budget.maxBytes - touched.reduce((sum, { size }) => sum + size, 0);

@@ -16,6 +16,7 @@ let scanned: {
   foreignCount: number;
 };
 let failure: Error | undefined;
+let buildFailure: Error | undefined;
 
 class FakeThreads {
   static options: ScanOptions | undefined;
@@ -30,6 +31,7 @@ class FakeThreads {
     return scanned;
   }
   async check() {
+    log.push("check begins");
     await Promise.resolve();
     log.push("check");
     if (failure !== undefined) throw failure;
@@ -82,6 +84,12 @@ const run = (listed = plan) =>
     },
     notes,
     maxBytes: 5,
+    build: async (read) => {
+      log.push("build");
+      await Promise.resolve();
+      if (buildFailure !== undefined) throw buildFailure;
+      return read;
+    },
     signal: new AbortController().signal,
   });
 
@@ -89,6 +97,7 @@ beforeEach(() => {
   log.length = 0;
   notes = new NoteList();
   failure = undefined;
+  buildFailure = undefined;
   scanned = {
     entries: [entry("f", 0o4755), entry("g", 0o777)],
     unreadable: ["x"],
@@ -98,14 +107,14 @@ beforeEach(() => {
 });
 
 describe("the scan of a tree", () => {
-  it("starts threads before it walks, and checks after it has read", async () => {
+  it("starts threads before it walks, checks after it has read, and builds meanwhile", async () => {
     const result = await run();
-    expect(log).toEqual(["start", "walk", "scan . a b", "check", "close"]);
+    expect(log).toEqual(["start", "walk", "scan . a b", "check begins", "build", "check", "close"]);
     expect(FakeThreads.options).toMatchObject({ source, maxBytes: 5 });
     expect(result.plan).toBe(plan);
     expect(result.kept).toMatchObject([{ blobs: [{ rawPath: "a/1", oid: "0123" }] }]);
-    expect([result.vanished, result.isChanged]).toEqual([scanned.vanished, true]);
-    expect(result.entries).toEqual([
+    expect([result.built.vanished, result.isChanged]).toEqual([scanned.vanished, true]);
+    expect(result.built.entries).toEqual([
       ...scanned.entries,
       { rawPath: "a", type: "directory", mode: 0o3777, size: 0, sha256: "" },
       { rawPath: "b", type: "directory", mode: 0o777, size: 0, sha256: "" },
@@ -138,6 +147,12 @@ describe("the scan of a tree", () => {
     await expect(run()).rejects.toBe(failure);
     expect(log.at(-1)).toBe("close");
     expect(notes.count).toBe(0);
+  });
+
+  it("closes the threads where nothing can be built", async () => {
+    buildFailure = new Error("not built");
+    await expect(run()).rejects.toBe(buildFailure);
+    expect(log.at(-1)).toBe("close");
   });
 });
 

@@ -8,7 +8,7 @@ import { ScanThreads } from "./scan-threads.ts";
 
 const PERMISSIONS = 0o777;
 
-export interface TreeScanRequest {
+export interface TreeScanRequest<Built> {
   readonly source: Directory;
   readonly target?: Directory | undefined;
   /** Lists the tree. It runs while the threads start. */
@@ -19,6 +19,8 @@ export interface TreeScanRequest {
   readonly sinceMs?: number | undefined;
   /** Keeps the contents of small files and links, besides those that are ignored. */
   readonly keep?: BlobStore | undefined;
+  /** Makes something of what was read, while the threads make sure that it did not change. */
+  readonly build: (read: ReadTree) => Promise<Built> | Built;
   readonly signal: AbortSignal;
 }
 
@@ -32,12 +34,16 @@ export interface BlobStore {
   prepare(plan: TreePlan): Promise<ReadonlySet<string>>;
 }
 
-export interface ScannedTree {
-  readonly plan: TreePlan;
+export interface ReadTree {
   /** All entries in any order, directories included, without the root. Modes have at most 0o7777. */
   readonly entries: ManifestEntry[];
   /** Entries that went away meanwhile; only with `sinceMs`. */
   readonly vanished: readonly ManifestEntry[];
+}
+
+export interface ScannedTree<Built> {
+  readonly plan: TreePlan;
+  readonly built: Built;
   /** Whether entries came or went meanwhile; only with `sinceMs`. */
   readonly isChanged: boolean;
   /** What each thread kept. */
@@ -45,7 +51,7 @@ export interface ScannedTree {
 }
 
 /** Lists a tree, reads all of it, and makes sure that it did not change meanwhile, or notes what did. Throws `TreeError`. */
-export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
+export async function scanTree<Built>(request: TreeScanRequest<Built>): Promise<ScannedTree<Built>> {
   const threads = new ScanThreads(request);
   try {
     const plan = await request.walk();
@@ -56,15 +62,18 @@ export async function scanTree(request: TreeScanRequest): Promise<ScannedTree> {
       vanished,
       foreignCount,
     } = await threads.scan(inOrder(withIgnored(plan.directories, ignored)));
-    const { isChanged, kept } = await threads.check();
-    for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
     const entries = [...read, ...directoryEntries(plan)];
+    const [{ isChanged, kept }, built] = await Promise.all([
+      threads.check(),
+      request.build({ entries, vanished }),
+    ]);
+    for (const rawPath of unreadable) request.notes.add(rawPath, "unreadable");
     const foreignDirectories = plan.directories.slice(1).filter(({ isForeign }) => isForeign).length;
     request.notes.unkept = {
       owners: foreignCount + foreignDirectories,
       specialBits: entries.filter(({ mode }) => mode > PERMISSIONS).length,
     };
-    return { plan, entries, vanished, isChanged, kept };
+    return { plan, built, isChanged, kept };
   } finally {
     await threads.close();
   }

@@ -53,7 +53,7 @@ async function copyTree(
       const notes = new NoteList();
       const left = await emptyDirectory(target);
       if (left.length > 0) throw new Error(`cannot remove ${left[0]}`);
-      const { plan, entries, kept } = await scanTree({
+      const { plan, built, kept } = await scanTree({
         source: source.directory,
         target,
         walk: async () => {
@@ -64,10 +64,11 @@ async function copyTree(
         notes,
         keep,
         maxBytes: request.budget.maxBytes,
+        build: ({ entries }) => buildManifest(entries.map(withoutSpecialBits)),
         signal: request.signal,
       });
       protectDirectories(target, plan);
-      return { before: await buildManifest(entries.map(withoutSpecialBits)), notes, plan, kept };
+      return { before: built, notes, plan, kept };
     });
   } catch (error) {
     throw stageError(error, source.path);

@@ -18,7 +18,7 @@ export async function currentManifest(
     const directory = Directory.open(rootPath);
     try {
       const notes = new NoteList();
-      const { entries } = await retryOnChange(() =>
+      const { built } = await retryOnChange(() =>
         scanTree({
           source: directory,
           walk: () =>
@@ -33,10 +33,11 @@ export async function currentManifest(
             }),
           notes,
           maxBytes: budget.maxBytes,
+          build: ({ entries }) => buildManifest(entries),
           signal,
         }),
       );
-      return await buildManifest(entries);
+      return built;
     } finally {
       directory.close();
     }

@@ -48,14 +48,15 @@ async function readSource(
   try {
     return await retryOnChange(async () => {
       const notes = new NoteList();
-      const { entries } = await scanTree({
+      const { built } = await scanTree({
         source: source.directory,
         walk: () => context.walk(notes, takesGit),
         notes,
         maxBytes: request.budget.maxBytes,
+        build: ({ entries }) => buildManifest(entries),
         signal,
       });
-      return { manifest: await buildManifest(entries), notes };
+      return { manifest: built, notes };
     });
   } catch (error) {
     throw stageError(error, source.path);
