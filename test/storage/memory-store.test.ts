@@ -1,0 +1,13 @@
+import { key, origin } from "../../src/storage/ledger/fixtures/runs.ts";
+import { describeStore } from "../../src/storage/ledger/ledger.contract.ts";
+import { MemoryData } from "./memory-store/memory-data.ts";
+import { MemoryStore } from "./memory-store/memory-store.ts";
+
+let data: MemoryData;
+describeStore("a store in memory", {
+  setUp: () => {
+    data = new MemoryData(origin);
+  },
+  open: async ({ mode } = {}) => new MemoryStore(data, mode === "read" ? {} : { key: async () => key }),
+  tearDown: () => undefined,
+});
