@@ -13,7 +13,7 @@ export function checkHome(home: string): string {
   });
 }
 
-/** The user's home directory, as `read` gives it (`os.homedir`). Throws `config_invalid` where there is none that can be used. */
+/** The user's home directory, as `read` gives it (`os.homedir`). Throws `config_invalid` if there is none that can be used. */
 export function userHome(read: () => string): string {
   let home: string;
   try {

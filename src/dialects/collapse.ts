@@ -1,7 +1,7 @@
 import type { Block, Candidate, Reply, StreamEvent, TokenUsage, VendorMembers } from "../contract/index.ts";
 import { parseAsWritten } from "../lib/index.ts";
 
-/** A stream as one reply, and the error it ended in where it did. */
+/** A stream as one reply, and the error it ended in if it did. */
 export interface Collapsed {
   readonly reply: Reply;
   readonly error: Extract<StreamEvent, { type: "error" }> | undefined;

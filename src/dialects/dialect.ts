@@ -41,11 +41,11 @@ export interface Endpoint {
   readonly streams?: boolean;
   /** The query that requests server-sent events; without it the stream is one JSON array. */
   readonly eventsQuery?: string;
-  /** How the dialect reads and writes at this endpoint, where that is another way. */
+  /** How the dialect reads and writes at this endpoint, if that is another way. */
   readonly form?: (dialect: Dialect) => Dialect;
   /** Set for the operation `pass`. */
   readonly passed?: PassedEndpoint;
-  /** Set where a cloud serves the endpoint under another path. */
+  /** Set if a cloud serves the endpoint under another path. */
   readonly hosted?: HostedForm;
 }
 
@@ -135,7 +135,7 @@ export interface AskedReply {
 /** The context for writing a reply or a stream. */
 export interface StreamWriting {
   readonly ids: IdMap;
-  /** Used where the events name none: the writer must not make up ids of its own accord. */
+  /** Used if the events name none: the writer must not make up ids of its own accord. */
   readonly id: string;
   readonly model: string;
   readonly created: number;
@@ -153,7 +153,7 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
-  /** The field that is wrong, where the vendor or we can name it. */
+  /** The field that is wrong, if the vendor or we can name it. */
   readonly param?: string;
   /** Facts of an error of ours, such as the rule of the policy that denied the call. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -181,7 +181,7 @@ export interface ListedModel {
   readonly owner?: string;
   readonly contextWindow?: number;
   readonly maxOutput?: number;
-  /** Whether the model may be called, and for how long; `active` where nothing is said. */
+  /** Whether the model may be called, and for how long; `active` if nothing is said. */
   readonly lifecycle?: "active" | "deprecated" | "retired";
   /** When it became deprecated, and when it is planned to be retired, in seconds since 1970. */
   readonly deprecated?: number;
@@ -229,7 +229,7 @@ export interface Observation {
   readonly usageRaw?: unknown;
   /** The ids of the items that a vendor may keep. */
   readonly items?: readonly string[];
-  /** Set where this ends the answer: as the model meant it, or with an error. */
+  /** Set if this ends the answer: as the model meant it, or with an error. */
   readonly end?: "complete" | "failed";
 }
 
@@ -261,15 +261,15 @@ export interface Dialect {
   /** What the ids of its answers begin with; clients tell ids apart by it. */
   readonly replyIdPrefix: string;
   readonly transport: Transport;
-  /** The beginning of paths that the vendor's other APIs do not have, such as `/v1`; set where its models are served by several. */
+  /** The beginning of paths that the vendor's other APIs do not have, such as `/v1`; set if its models are served by several. */
   readonly otherApis?: { readonly withoutPrefix: string };
   /** Headers that the vendor wants for what stands in the conversation, whichever of its APIs serves it. */
   turnHeaders?(conversation: Conversation): HeaderList;
   /** Whether a stream begins with the tokens of the input. */
   readonly startsWithUsage?: boolean;
-  /** How Google's Vertex AI takes its requests, where it serves the dialect. */
+  /** How Google's Vertex AI takes its requests, if it serves the dialect. */
   readonly vertex?: CloudForm;
-  /** Set where only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
+  /** Set if only marked prefixes are cached, so that callers of other dialects get no cache without marks. */
   readonly promptCache?: PromptCacheRule;
   /** Where its requests name things that the vendor keeps for an account, at every endpoint. */
   readonly accountIds: AccountIds;
@@ -279,9 +279,9 @@ export interface Dialect {
   readonly modelPlaces: readonly (readonly string[])[];
   /** What its requests must say. */
   readonly required?: RequiredMembers;
-  /** Set where answers are kept and can be continued by their id. */
+  /** Set if answers are kept and can be continued by their id. */
   readonly state?: StateCodec;
-  /** Set where a conversation can be continued by the id of its last answer alone. */
+  /** Set if a conversation can be continued by the id of its last answer alone. */
   readonly threads?: ThreadCodec;
   /**
    * Whether the answer depends on a request member that only this dialect knows, such as a conversation that its
@@ -289,34 +289,34 @@ export interface Dialect {
    */
   binds(member: string, value: unknown): boolean;
   /**
-   * Whether a signature or sealed reasoning has the shape of those that this dialect's vendor issues; false where
+   * Whether a signature or sealed reasoning has the shape of those that this dialect's vendor issues; false if
    * the shape does not tell.
    */
   issued(proof: string): boolean;
   /** How likely a body is of this dialect, from 0 to 1. */
   detect(body: Members, hint: RequestHint): number;
 
-  /** The vendor's search, where it takes a round of its own. */
+  /** The vendor's search, if it takes a round of its own. */
   readonly echoedSearch?: EchoedSearch;
-  /** Set where the vendor turns texts into vectors. */
+  /** Set if the vendor turns texts into vectors. */
   readonly embeddings?: EmbeddingCodec;
   /** Set for the form of a dialect that searches without a conversation. */
   readonly search?: SearchCodec;
   /** Whether a unit of this dialect was written by us for another vendor's, so that its own vendor refuses it. */
   isMinted?(block: OpaqueBlock): boolean;
 
-  /** Writes a tool that the vendor runs, where other vendors have one like it; undefined where it runs none. */
+  /** Writes a tool that the vendor runs, if other vendors have one like it; undefined if it runs none. */
   readonly placeHosted?: PlaceHosted;
 
   readRequest(body: unknown, reading: Reading): Conversation;
-  /** Throws where the vendor rejects a request for how its parts fit together, though each of them can be read. */
+  /** Throws if the vendor rejects a request for how its parts fit together, though each of them can be read. */
   checkRequest?(conversation: Conversation, origins: Origins): void;
   writeRequest(conversation: Conversation, writing: Writing): WrittenRequest;
   /** The request of a caller whose own API stores nothing, for an API that stores what it is not told to forget. */
   withoutStorage?(conversation: Conversation, limits: ModelLimits): Conversation;
   /** What a request in this dialect, as the caller sent it, asked of the form of its answer; without it, nothing. */
   askedReply?(request: Members): AskedReply;
-  /** `id` tells calls without an id apart from those of other replies, where the reply has no id either. */
+  /** `id` tells calls without an id apart from those of other replies, if the reply has no id either. */
   readReply(body: unknown, origins: Origins, id?: string): Reply;
   writeReply(reply: Reply, writing: StreamWriting): Members;
   /** `id` as for `readReply`. */
@@ -330,7 +330,7 @@ export interface Dialect {
   observe(value: Members, event?: string): Observation;
   /** Texts of which one stands in every stream event that has something to observe; other events need not be parsed. */
   readonly eventMarkers: readonly string[];
-  /** The data of the event that ends every stream, where that is no JSON. */
+  /** The data of the event that ends every stream, if that is no JSON. */
   readonly endMark?: string;
   /**
    * Reads the parts of tool calls in a whole reply body, or in one event of a stream, without translating it. Never throws.

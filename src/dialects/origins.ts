@@ -22,7 +22,7 @@ export class Origins {
     return node;
   }
 
-  /** Remembers the place of a feature of the request itself, where its dialect has several names for it. */
+  /** Remembers the place of a feature of the request itself, if its dialect has several names for it. */
   markFeature(feature: string, path: string): void {
     this.#places ??= new Map();
     this.#places.set(feature, path);

@@ -12,7 +12,7 @@ export interface RequiredMembers {
   readonly limits: readonly (readonly string[])[];
   /** Whether the vendor refuses a request that has no limit. */
   readonly needsLimit?: boolean;
-  /** What the vendor refuses together with a limit of 0: its path, or undefined where the request has none of it. */
+  /** What the vendor refuses together with a limit of 0: its path, or undefined if the request has none of it. */
   readonly besideZero?: (body: Members) => string | undefined;
 }
 

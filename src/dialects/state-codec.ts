@@ -41,7 +41,7 @@ export interface StateCodec {
   readonly idPaths: { readonly body: readonly string[]; readonly event: readonly string[] };
   /** The id of the answer that a request continues. */
   previousOf(request: Members): string | undefined;
-  /** The id of a conversation that the vendor keeps and that a request continues; empty where it is unreadable. */
+  /** The id of a conversation that the vendor keeps and that a request continues; empty if it is unreadable. */
   conversationOf(request: Members): string | undefined;
   /** Throws `validation_failed` for members that exclude each other. */
   check(request: Members): void;

@@ -68,8 +68,8 @@ export type VideoBlock = z.infer<typeof VideoBlock>;
 
 /**
  * A call of one of the caller's tools.
- * `input` is the parsed object; `inputText` the source text where it is not JSON (freeform tools, truncated calls)
- * or where its exact spelling must survive.
+ * `input` is the parsed object; `inputText` the source text if it is not JSON (freeform tools, truncated calls)
+ * or if its exact spelling must survive.
  */
 export const ToolUseBlock = z.strictObject({
   type: z.literal("tool_use"),
@@ -107,7 +107,7 @@ export const RedactedThinkingBlock = z.strictObject({
 });
 export type RedactedThinkingBlock = z.infer<typeof RedactedThinkingBlock>;
 
-/** The model's refusal, where the vendor marks it as such. */
+/** The model's refusal, if the vendor marks it as such. */
 export const RefusalBlock = z.strictObject({ type: z.literal("refusal"), text: z.string(), ...shared });
 export type RefusalBlock = z.infer<typeof RefusalBlock>;
 
@@ -121,13 +121,13 @@ export const OpaqueBlock = z.strictObject({
   kind: z.string(),
   id: z.string().optional(),
   value: z.unknown(),
-  /** What it says in no vendor's words, where it is a search of the web. */
+  /** What it says in no vendor's words, if it is a search of the web. */
   search: SearchUnit.optional(),
-  /** What it says as plain text, where a model of another vendor can read that in its place. */
+  /** What it says as plain text, if a model of another vendor can read that in its place. */
   rendering: z.string().optional(),
   /** Set if it is code that the vendor ran, or its output: an answer shows that to every caller. */
   isRun: z.literal(true).optional(),
-  /** Set where it offers a tool of the request to the model, or withdraws it, from here on. */
+  /** Set if it offers a tool of the request to the model, or withdraws it, from here on. */
   toolChange: z.strictObject({ name: z.string(), isOffered: z.boolean() }).optional(),
   ...shared,
 });

@@ -29,7 +29,7 @@ const WebSearchTool = z.strictObject({
     .optional(),
   /** How much of the results the model reads: `low`, `medium` or `high`. */
   contextSize: z.string().optional(),
-  /** False where only a stored index may be searched. */
+  /** False if only a stored index may be searched. */
   live: z.boolean().optional(),
   /** The earliest and the latest time of a result, in RFC 3339. */
   after: z.string().optional(),

@@ -30,7 +30,7 @@ export const OutputFormat = z.discriminatedUnion("kind", [
     description: z.string().optional(),
     schema: z.unknown(),
     strict: z.boolean().optional(),
-    /** Set where the caller's API holds every answer to the schema without being asked. */
+    /** Set if the caller's API holds every answer to the schema without being asked. */
     enforced: z.literal(true).optional(),
   }),
 ]);

@@ -28,7 +28,7 @@ export const SearchUnit = z.strictObject({
     })
     .optional(),
   results: z.array(SearchResult).optional(),
-  /** Set where the search failed: the vendor's own word. */
+  /** Set if the search failed: the vendor's own word. */
   error: z.string().optional(),
 });
 export type SearchUnit = z.infer<typeof SearchUnit>;

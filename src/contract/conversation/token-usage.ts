@@ -13,7 +13,7 @@ export const TokenUsage = z.strictObject({
   total: Count.optional(),
   cacheRead: Count.optional(),
   cacheWrite: Count.optional(),
-  /** Parts of `cacheWrite` by lifetime, where they are billed at different rates. */
+  /** Parts of `cacheWrite` by lifetime, if they are billed at different rates. */
   cacheWriteByTtl: z.record(z.string(), Count).optional(),
   reasoning: Count.optional(),
   inputAudio: Count.optional(),

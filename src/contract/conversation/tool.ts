@@ -30,7 +30,7 @@ export const Tool = z.discriminatedUnion("kind", [
     name: z.string(),
     dialect: z.string(),
     value: z.unknown(),
-    /** What it is in no vendor's words, where other vendors have such a tool too. */
+    /** What it is in no vendor's words, if other vendors have such a tool too. */
     hosted: HostedTool.optional(),
     ...shared,
   }),

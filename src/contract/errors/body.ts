@@ -14,7 +14,7 @@ export interface ErrorBody {
   };
 }
 
-/** Writes an error as a response body; the mapping taxonomy's number and type stand first where it has them. */
+/** Writes an error as a response body; the mapping taxonomy's number and type stand first if it has them. */
 export function errorBody(error: AbpError, request: { id: string; timestamp: string }): ErrorBody {
   const mapping = error.row.mapping;
   return {

@@ -10,7 +10,7 @@ export interface ErrorRow {
   readonly exit: number;
   /** The next step for the reader. */
   readonly advice: string;
-  /** Number and type name of the mapping taxonomy, where it defines one. */
+  /** Number and type name of the mapping taxonomy, if it defines one. */
   readonly mapping?: { readonly number: `E00${number}`; readonly type: string };
   /** The nearest abp/v0.1 code: readers of that version refuse codes they do not know. */
   readonly wire?: string;

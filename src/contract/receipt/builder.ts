@@ -17,7 +17,7 @@ export interface ReceiptFacts {
   readonly startedAt: Date;
   /** A time before `startedAt` is replaced by it, and the receipt says so. */
   readonly finishedAt: Date;
-  /** Says that the clock stepped back, where the caller found it out itself. */
+  /** Says that the clock stepped back, if the caller found it out itself. */
   readonly clock?: ClockRecord | undefined;
   readonly backend: Partial<BackendIdentity> & { readonly id: string };
   readonly outcome: Outcome;

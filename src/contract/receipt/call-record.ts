@@ -7,7 +7,7 @@ export const ToolCallRecord = z
     name: z.string(),
     id: z.string().optional(),
     /**
-     * SHA-256 of the arguments as canonical JSON (RFC 8785); of their text where that is no JSON. Absent where they were
+     * SHA-256 of the arguments as canonical JSON (RFC 8785); of their text if that is no JSON. Absent if they were
      * not seen whole.
      */
     arguments_sha256: Sha256.optional(),
@@ -34,12 +34,12 @@ export const CallRecord = z
     caller: z.string(),
     parent_run: z.string().optional(),
     first_byte_ms: Count.optional(),
-    /** The number of events of the engine's stream; absent where the answer was no stream. */
+    /** The number of events of the engine's stream; absent if the answer was no stream. */
     events: Count.optional(),
-    /** Engines that were tried before and failed; only where a fallback was configured. */
+    /** Engines that were tried before and failed; only if a fallback was configured. */
     fallback_from: z.array(z.looseObject({ engine: z.string(), code: z.string() })).optional(),
     simulated: z.boolean().optional(),
-    /** The tools that the answer calls, in its order; absent where none was seen. */
+    /** The tools that the answer calls, in its order; absent if none was seen. */
     tool_calls: z.array(ToolCallRecord).optional(),
     /** The number of calls that `tool_calls` does not hold. */
     tool_calls_omitted: Count.optional(),

@@ -14,7 +14,7 @@ export const ClockRecord = z
   .meta({ id: "ClockRecord" });
 export type ClockRecord = z.infer<typeof ClockRecord>;
 
-/** The record of a clock that was `steppedBackMs` behind; undefined where it was not behind. */
+/** The record of a clock that was `steppedBackMs` behind; undefined if it was not behind. */
 export function clockRecord(steppedBackMs: number): ClockRecord | undefined {
   return steppedBackMs > 0 ? { clamped: true, stepped_back_ms: Math.ceil(steppedBackMs) } : undefined;
 }

@@ -57,16 +57,16 @@ export const Observed = z
     workspace: WorkspaceRecord.optional(),
     trace: TraceRecord.optional(),
     sidecar: SidecarRecord.optional(),
-    /** Why this backend was chosen, where the work order left the choice to the backplane. */
+    /** Why this backend was chosen, if the work order left the choice to the backplane. */
     projection: z.string().optional(),
     call: CallRecord.optional(),
-    /** Present where the wall clock stepped back during the run. */
+    /** Present if the wall clock stepped back during the run. */
     clock: ClockRecord.optional(),
     request: BodyDigest.optional(),
     response: BodyDigest.optional(),
     upstream_request: BodyDigest.optional(),
     upstream_response: BodyDigest.optional(),
-    /** Present where one answer took several calls of the engine; the digests above are those of the first. */
+    /** Present if one answer took several calls of the engine; the digests above are those of the first. */
     upstream_calls: z.array(UpstreamCallRecord).optional(),
     /** The web searches that the gateway ran for the model. */
     searches: z.array(SearchRecord).optional(),
@@ -79,11 +79,11 @@ export const Observed = z
     policy_decisions: z.array(PolicyDecisionRecord).optional(),
     /** The number of decisions that `policy_decisions` does not hold. */
     policy_decisions_omitted: Count.optional(),
-    /** Present where the work order has a budget. */
+    /** Present if the work order has a budget. */
     budget: BudgetRecord.optional(),
-    /** Present where the agent got the gateway for its model calls. */
+    /** Present if the agent got the gateway for its model calls. */
     model_calls: ModelCallsRecord.optional(),
-    /** Present where the run was asked to check its result. */
+    /** Present if the run was asked to check its result. */
     check: CheckRecord.optional(),
     /** The earlier run whose conversation this run continued. */
     resumed_run: z.string().optional(),

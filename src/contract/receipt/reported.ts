@@ -8,7 +8,7 @@ export const Reported = z
     by: z.string(),
     receipt_sha256: z.string().nullable().optional(),
     outcome: z.string().optional(),
-    /** Why it could not go on, and its code for that, where it said so in a `fatal`. */
+    /** Why it could not go on, and its code for that, if it said so in a `fatal`. */
     error: z.string().optional(),
     error_code: z.string().optional(),
     usage: Usage.optional(),

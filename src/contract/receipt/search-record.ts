@@ -5,7 +5,7 @@ import { Usage } from "./usage.ts";
 /** One web search that the gateway ran for a model. What was asked and found stays out of the receipt. */
 export const SearchRecord = z
   .looseObject({
-    /** The service that was asked, or the engine where it searches in rounds of its own. */
+    /** The service that was asked, or the engine if it searches in rounds of its own. */
     provider: z.string(),
     query_sha256: Sha256,
     /** The digests of the addresses that the model was given, in their order. */

@@ -13,7 +13,7 @@ export const TransferRecord = z
     endpoint: z.string(),
     /** The group of endpoints, as a key's `endpoints` names it. */
     group: z.string(),
-    /** `incomplete` where the request or the answer was cut off. */
+    /** `incomplete` if the request or the answer was cut off. */
     state: z.enum(["complete", "incomplete"]),
     /** Addresses of the vendor that were replaced by addresses of the gateway, without their queries. */
     splices: z.array(z.looseObject({ where: z.string(), from: z.string(), to: z.string() })).optional(),
@@ -22,7 +22,7 @@ export const TransferRecord = z
       .looseObject({
         from_caller: SocketTraffic,
         from_engine: SocketTraffic,
-        /** The close code of RFC 6455; null where a side broke off without one. */
+        /** The close code of RFC 6455; null if a side broke off without one. */
         close_code: z.int().nullable(),
         closed_by: z.enum(["caller", "engine", "gateway"]),
       })

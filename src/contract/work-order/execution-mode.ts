@@ -3,7 +3,7 @@ import { ExecutionMode } from "../execution.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /**
- * The mode that an order asks for with `vendor.abp.mode`, or with the flat name `"abp.mode"`; mapped where it says nothing.
+ * The mode that an order asks for with `vendor.abp.mode`, or with the flat name `"abp.mode"`; mapped if it says nothing.
  * Throws `validation_failed` for any other value.
  */
 export function executionMode({ id, config }: Pick<WorkOrder, "id" | "config">): ExecutionMode {

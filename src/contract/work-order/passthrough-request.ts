@@ -4,7 +4,7 @@ import type { WorkOrder } from "./work-order.ts";
 /** The caller's own request, as it goes to the engine. */
 export interface PassthroughRequest {
   readonly body: string;
-  /** The model that it names; undefined where its dialect names it in the path. */
+  /** The model that it names; undefined if its dialect names it in the path. */
   readonly model: string | undefined;
 }
 

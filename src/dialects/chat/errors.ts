@@ -167,7 +167,7 @@ export function throwFailure(body: unknown, profile: ChatProfile): never {
   });
 }
 
-/** The status that an error inside a body names; 0 where it names none. */
+/** The status that an error inside a body names; 0 if it names none. */
 export function statusIn(body: unknown): number {
   const error = isMembers(body) ? body["error"] : undefined;
   if (!isMembers(error)) return 0;

@@ -73,7 +73,7 @@ export const chatFeatures: FeatureTable = {
   "tool.limit": none(unknownLimit),
   "tool.web_search": rewritten(
     "$.web_search_options",
-    "search models only; with others left out where tools are offered, refused where it is needed",
+    "search models only; with others left out if tools are offered, refused if it is needed",
   ),
   "tool.web_search.allowed_domains": none(unkeptLimit),
   "tool.web_search.blocked_domains": none(unkeptLimit),
@@ -116,7 +116,7 @@ export const chatFeatures: FeatureTable = {
   "output.strict": native("$.response_format.json_schema.strict"),
   modalities: native("$.modalities"),
   verbosity: native("$.verbosity"),
-  max_output_tokens: native("$.max_completion_tokens", "or max_tokens where the caller said so"),
+  max_output_tokens: native("$.max_completion_tokens", "or max_tokens if the caller said so"),
   stop: native("$.stop"),
   temperature: native("$.temperature"),
   top_p: native("$.top_p"),

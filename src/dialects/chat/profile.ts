@@ -43,7 +43,7 @@ export interface ChatProfile {
   /** The other dialects of the same vendor, which share its files. */
   readonly fileIssuers?: readonly string[];
   readonly thinking: ThinkingMembers;
-  /** The member that limits the output, where the caller's own word is not known. */
+  /** The member that limits the output, if the caller's own word is not known. */
   readonly outputLimit: "max_completion_tokens" | "max_tokens";
   readonly developerRole: "developer" | "system";
   /** The member of the last assistant message that asks for its continuation. */

@@ -103,7 +103,7 @@ export const features: FeatureTable = {
   "tool_choice.required": native("$.tool_choice", "as any"),
   "tool_choice.tool": native("$.tool_choice.name"),
   "tool_choice.allowed": rewritten("$.tools", "the other tools are not offered"),
-  "tool_choice.server": rewritten("$.tool_choice", "where the vendor-run tool is carried over"),
+  "tool_choice.server": rewritten("$.tool_choice", "if the vendor-run tool is carried over"),
   parallel_tool_calls: native("$.tool_choice.disable_parallel_tool_use"),
   tool_use: native(""),
   "tool_use.custom": rewritten("", "a call of the function that stands in for the tool"),

@@ -49,7 +49,7 @@ export const claude: Dialect = {
     servers: "mcp_servers",
     namesOfType: { text_editor: ["str_replace_editor", "str_replace_based_edit_tool"] },
   },
-  // Of the advisor, and of the models that answer where the first one does not.
+  // Of the advisor, and of the models that answer if the first one does not.
   modelPlaces: [["tools", "model"], ["fallbacks"], ["fallbacks", "model"], ["fallback_models"]],
   required,
   threads,

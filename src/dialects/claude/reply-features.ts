@@ -20,7 +20,7 @@ export const replyFeatures: ReplyFeatureTable = {
   audio: none("answers are text"),
   run: shownRun,
   opaque: none("a unit of another dialect"),
-  "thinking.text": native(".thinking", "the signature is empty where there is none"),
+  "thinking.text": native(".thinking", "the signature is empty if there is none"),
   "thinking.signature": native(".signature"),
   "thinking.sealed": none("sealed reasoning of another vendor has no place"),
   "thinking.redacted": native(".data"),

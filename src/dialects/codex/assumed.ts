@@ -1,6 +1,6 @@
 import { type Assumptions, isFalse, isOneOf, isZero } from "../features/assumed.ts";
 
-/** What answers can include of work that is refused, or accounted for by its tool, where it is not done here. */
+/** What answers can include of work that is refused, or accounted for by its tool, if it is not done here. */
 const INCLUDED: ReadonlySet<unknown> = new Set([
   "reasoning.encrypted_content",
   "web_search_call.action.sources",

@@ -81,7 +81,7 @@ export function errorCode(status: number, vendorCode: string | undefined): Error
   return status >= 500 || status === 0 ? "backend_unavailable" : "validation_failed";
 }
 
-/** The vendor's code for ours, where the vendor has one. */
+/** The vendor's code for ours, if the vendor has one. */
 export function vendorCodeOf(code: string): string | undefined {
   switch (code) {
     case "backend_context_length":

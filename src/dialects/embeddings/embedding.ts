@@ -19,7 +19,7 @@ export interface EmbeddingRequest {
 /** The vectors, in the order of the inputs. */
 export interface EmbeddingReply {
   readonly vectors: readonly (readonly number[])[];
-  /** Undefined where the vendor does not count. */
+  /** Undefined if the vendor does not count. */
   readonly inputTokens?: number | undefined;
 }
 
@@ -43,17 +43,17 @@ export interface EmbeddingCodec {
   /** Whether its answers count tokens. */
   readonly statesUsage: boolean;
   /**
-   * Reads a request; `model` is that of the path. Throws `contract_schema_violation` where the body is none, and
-   * `mapping_unsupported_capability` where no other vendor could take it.
+   * Reads a request; `model` is that of the path. Throws `contract_schema_violation` if the body is none, and
+   * `mapping_unsupported_capability` if no other vendor could take it.
    */
   readRequest(body: unknown, model: string | undefined): EmbeddingRequest;
   /** `model` is the one to request. */
   writeRequest(request: EmbeddingRequest, model: string): WrittenEmbedding;
-  /** Throws `contract_schema_violation` where the body is no answer. */
+  /** Throws `contract_schema_violation` if the body is no answer. */
   readReply(body: unknown): EmbeddingReply;
   writeReply(reply: EmbeddingReply, answer: EmbeddingAnswer): Members;
   /**
-   * A body that names its model inside, with another one; undefined where it names none. Set for dialects whose path names it
+   * A body that names its model inside, with another one; undefined if it names none. Set for dialects whose path names it
    * too, because their vendors want both to agree.
    */
   withModel?(body: Members, model: string): Members | undefined;

@@ -16,14 +16,14 @@ export function lostMember(path: string): LossEntry {
   return { path, feature: "vendor", disposition: "disclosed", reason: NOT_ELSEWHERE };
 }
 
-/** The length of vectors. Throws `contract_schema_violation` where it is no whole number above 0. */
+/** The length of vectors. Throws `contract_schema_violation` if it is no whole number above 0. */
 export function readDimensions(cursor: Cursor, name: string): number | undefined {
   const value = cursor.number(name);
   if (value === undefined || (Number.isInteger(value) && value > 0)) return value;
   throw wrongType(cursor.at(name), value, "a whole number above 0");
 }
 
-/** The numbers of a vector. Throws `contract_schema_violation` where the value is no list of numbers. */
+/** The numbers of a vector. Throws `contract_schema_violation` if the value is no list of numbers. */
 export function readVector(value: unknown, path: string): number[] {
   if (Array.isArray(value) && value.length > 0) {
     if (value.every((one) => typeof one === "number")) return value;

@@ -26,7 +26,7 @@ export interface TranslatedEmbedding {
 }
 
 /**
- * Translates a request for embeddings. Throws `mapping_unsupported_capability` where one of the dialects has no embeddings or the
+ * Translates a request for embeddings. Throws `mapping_unsupported_capability` if one of the dialects has no embeddings or the
  * input is no text, `mapping_lossy_conversion` for a loss in strict mode, and `contract_schema_violation`.
  */
 export function translateEmbedding(
@@ -54,7 +54,7 @@ export function translateEmbedding(
 export interface EmbeddingReplyOptions {
   readonly asked: EmbeddingRequest;
   readonly model: string;
-  /** Counts the tokens of the inputs where the engine does not. */
+  /** Counts the tokens of the inputs if the engine does not. */
   readonly estimate: (inputs: readonly string[]) => number;
 }
 
@@ -67,7 +67,7 @@ export interface TranslatedVectors {
   readonly report: LossReport;
 }
 
-/** Translates vectors. Throws `contract_schema_violation` where the answer is none, or has not one vector for each input. */
+/** Translates vectors. Throws `contract_schema_violation` if the answer is none, or has not one vector for each input. */
 export function translateVectors(
   engine: Dialect,
   caller: Dialect,

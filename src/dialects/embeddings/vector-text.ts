@@ -9,7 +9,7 @@ export function encodeVector(values: readonly number[]): string {
   return bytes.toString("base64");
 }
 
-/** Reads what `encodeVector` writes. Throws `contract_schema_violation` where the bytes are no list of float32. */
+/** Reads what `encodeVector` writes. Throws `contract_schema_violation` if the bytes are no list of float32. */
 export function decodeVector(text: string, path: string): number[] {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) {

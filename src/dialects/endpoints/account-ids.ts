@@ -7,7 +7,7 @@ export interface IdKind {
   readonly prefixes: readonly string[];
   /**
    * The values that surely name a thing of an account, as the vendor writes them. Such an id is refused unless the caller made it;
-   * any other one only where it is recorded for somebody else. Where it is absent, no value is certain.
+   * any other one only if it is recorded for somebody else. If it is absent, no value is certain.
    */
   readonly certain?: RegExp;
   /** The scheme of addresses that stand for ids of this kind, such as `ms` in `ms://abc`. Other values are then no ids. */
@@ -41,7 +41,7 @@ export interface IdPlace {
 /** Where a vendor reads ids of things that it keeps for an account, at every endpoint, and where its answers show new ones. */
 export interface AccountIds {
   readonly places: readonly IdPlace[];
-  /** Further places, which the vendor reads where it keeps responses. */
+  /** Further places, which the vendor reads if it keeps responses. */
   readonly kept?: readonly IdPlace[];
   /** Names that follow each other in a path, with or without others between them, below which the vendor reads no ids. */
   readonly notRead: readonly (readonly string[])[];

@@ -28,7 +28,7 @@ export type Operation =
 export type EndpointMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call an endpoint that passes through, where several keys share one credential of the vendor.
+ * Who may call an endpoint that passes through, if several keys share one credential of the vendor.
  * - `inference`: the vendor keeps nothing of the call. Every key may call it.
  * - `resource`: it makes, reads or changes something that the vendor keeps. The key's `endpoints` must name its group, and
  *   the ids must be the key's own.
@@ -51,7 +51,7 @@ export interface PassedEndpoint {
   readonly group: string;
   readonly access: EndpointAccess;
   /**
-   * How ids of this kind are written, such as `files/:id` where the path has the rest alone. Where it is absent, an id is the
+   * How ids of this kind are written, such as `files/:id` if the path has the rest alone. If it is absent, an id is the
    * parameter `:id` of the path, if it has one. Other parameters stand for parts of that thing.
    */
   readonly id?: string;
@@ -69,13 +69,13 @@ export interface PassedEndpoint {
   readonly names?: readonly string[];
   /** The ids among them that are things of an account; the vendor's own, which everybody has, do not match. */
   readonly namePattern?: RegExp;
-  /** Set where a request uploads a file that may be the input of a batch. */
+  /** Set if a request uploads a file that may be the input of a batch. */
   readonly content?: FileContent;
   /** The tool that a call of the endpoint runs, as rules name it. */
   readonly tool?: string;
   /** Whether the call runs models. Endpoints without state always do. */
   readonly runsModels?: boolean;
-  /** Where a JSON request names the models that it runs; `["model"]` where it is absent. */
+  /** Where a JSON request names the models that it runs; `["model"]` if it is absent. */
   readonly models?: readonly (readonly string[])[];
   /** The query parameter with the id of an upload that an earlier call began. */
   readonly continues?: string;
@@ -93,7 +93,7 @@ export interface PassedEndpoint {
 
 /** What a cloud has to know of a call beside its path. */
 export interface CloudCall {
-  /** Undefined where the call names none. */
+  /** Undefined if the call names none. */
   readonly model: string | undefined;
   readonly streams: boolean;
 }
@@ -102,17 +102,17 @@ export interface CloudCall {
 export interface CloudPlace {
   /** Below the base URL of the cloud's engine, with its query. */
   readonly path: string;
-  /** Members that the body must not have; with `unwrapped`, only where the body has that member. */
+  /** Members that the body must not have; with `unwrapped`, only if the body has that member. */
   readonly removed: readonly string[];
-  /** Members that the body gets where it does not have them. */
+  /** Members that the body gets if it does not have them. */
   readonly added: Readonly<Record<string, string>>;
-  /** A member whose value is sent in place of the body, where the body has it. */
+  /** A member whose value is sent in place of the body, if the body has it. */
   readonly unwrapped?: string;
 }
 
 /** How an engine at a cloud takes the requests of a dialect. */
 export interface CloudForm {
-  /** Places a call of the vendor's own path. Undefined where the cloud does not serve that endpoint. */
+  /** Places a call of the vendor's own path. Undefined if the cloud does not serve that endpoint. */
   place(path: string, call: CloudCall): CloudPlace | undefined;
   /** A path that only a valid credential may read, and that costs nothing. */
   readonly checkPath: string;

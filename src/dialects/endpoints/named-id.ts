@@ -4,7 +4,7 @@ import type { IdKind } from "./account-ids.ts";
 export interface NamedId {
   /** The forms in which its id may be stored, the likeliest first. */
   readonly ids: readonly string[];
-  /** Whether the value names a thing of an account, even where nobody knows the id. */
+  /** Whether the value names a thing of an account, even if nobody knows the id. */
   readonly isCertain: boolean;
   /** As in `IdKind`. */
   readonly sharedBy?: string;
@@ -21,7 +21,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):(?=\/\/)/i;
 
 /**
  * Reads a value at a place of an id in every form that a vendor may take: with or without its kind or its address, in other letter
- * cases, with encoded characters, doubled slashes, or a query. Undefined where the value is another thing, such as the address of a
+ * cases, with encoded characters, doubled slashes, or a query. Undefined if the value is another thing, such as the address of a
  * page. `hosts` are those of the vendor.
  */
 export function readNamedId(value: string, kind: IdKind, hosts?: RegExp): NamedId | undefined {

@@ -1,6 +1,6 @@
 import { isMembers } from "../members/members.ts";
 
-/** What one vendor assumes of its own members where a request does not have them. */
+/** What one vendor assumes of its own members if a request does not have them. */
 export interface Assumptions {
   /** By the name of the member: whether a value says what is assumed without it, or nothing that another vendor could answer to. */
   readonly values: Readonly<Record<string, (value: unknown) => boolean>>;

@@ -6,7 +6,7 @@ export type ConversationPart = Block["type"] | "tool" | "sampling";
 export type ConversationParts = ReadonlySet<ConversationPart>;
 
 /**
- * Collects what a conversation holds, in the results of tools too, so that code that looks for one kind is left out where
+ * Collects what a conversation holds, in the results of tools too, so that code that looks for one kind is left out if
  * there is none.
  */
 export function partsOf({ system, messages, tools, sampling }: Conversation): ConversationParts {

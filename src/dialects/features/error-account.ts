@@ -12,7 +12,7 @@ const MIN_QUOTED = 4;
 
 /**
  * Accounts for an engine's error that is written in another dialect: one entry for each member of its envelope. A member
- * is lost where nothing that the caller gets repeats its value.
+ * is lost if nothing that the caller gets repeats its value.
  */
 export function accountError(
   body: unknown,

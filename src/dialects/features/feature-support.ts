@@ -11,7 +11,7 @@ export type FeatureSupport =
   /** Provided by an emulator, if the caller allows emulation; refused otherwise. */
   | { readonly is: "emulated"; readonly by: string; readonly note: string }
   /**
-   * Cannot be expressed; `disposition` where the feature's class does not decide. `at` is where the dialect has its own
+   * Cannot be expressed; `disposition` if the feature's class does not decide. `at` is where the dialect has its own
    * kind of it, which other vendors' kinds are not.
    */
   | {
@@ -44,17 +44,17 @@ export function emulated(by: string, note: string): FeatureSupport {
 
 /**
  * How every dialect carries a tool that another vendor runs. The account softens it: such a tool is left out and
- * named where the caller offers others beside it, because the answer is right without it.
+ * named if the caller offers others beside it, because the answer is right without it.
  */
 export const foreignTool: FeatureSupport = {
   is: "none",
-  note: "a tool that another vendor runs; left out where others are offered, refused where it is needed",
+  note: "a tool that another vendor runs; left out if others are offered, refused if it is needed",
 };
 
 /** How every dialect carries another vendor's tool for using a computer. */
 export const foreignComputer: FeatureSupport = {
   is: "none",
-  note: "its vendor makes safety checks of each action, which no other makes; left out where others are offered, refused where it is needed",
+  note: "its vendor makes safety checks of each action, which no other makes; left out if others are offered, refused if it is needed",
 };
 
 /** How every dialect carries a tool that another vendor's API offers or withdraws between turns. */
@@ -65,11 +65,11 @@ export const fromTheStart: FeatureSupport = {
 
 /** Why a limit of a search that the target cannot keep is no reason to search without it. */
 export const unkeptLimit =
-  "the search cannot be limited like this; left out where others are offered, refused where it is needed";
+  "the search cannot be limited like this; left out if others are offered, refused if it is needed";
 
 /** Why a limit that only the tool's own vendor knows is no reason to offer the tool without it. */
 export const unknownLimit =
-  "the tool cannot be limited like this; left out where others are offered, refused where it is needed";
+  "the tool cannot be limited like this; left out if others are offered, refused if it is needed";
 
 /** Why the caller's credential for an MCP server is not sent on. */
 export const keptCredential = "the caller's credential was given to another vendor, so it is not sent on";

@@ -13,8 +13,8 @@ const contract = "contract";
 const advisory = "advisory";
 
 /**
- * Every feature of a request: its group, its class and its title in documents. A feature is a contract where the answer would
- * mean something else without it, or where a promise would be broken; every other loss is disclosed.
+ * Every feature of a request: its group, its class and its title in documents. A feature is a contract if the answer would
+ * mean something else without it, or if a promise would be broken; every other loss is disclosed.
  */
 const table = {
   model: ["request", contract, "model name"],

@@ -14,7 +14,7 @@ import { isSafetyChecked } from "../typed-tools/safety-checks.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import type { FeatureId } from "./feature.ts";
 
-/** A feature that a conversation uses, and the node that uses it; the request itself where there is none. */
+/** A feature that a conversation uses, and the node that uses it; the request itself if there is none. */
 export interface UsedFeature<Id extends string = FeatureId> {
   readonly feature: Id;
   readonly node: object | undefined;
@@ -24,13 +24,13 @@ export interface UsedFeature<Id extends string = FeatureId> {
   readonly neutral?: boolean;
   /** Whether leaving it out, and saying so, still gives the caller a right answer. */
   readonly optional?: boolean;
-  /** The dialect that has it as it stands, where no node says so. */
+  /** The dialect that has it as it stands, if no node says so. */
   readonly issuer?: string;
   /** Why no dialect but its issuer can express it, though others have the feature. */
   readonly foreign?: string;
   /** Whether the node itself is the feature, so that the node's place is the path. */
   readonly isPlace?: boolean;
-  /** Set for a member of one dialect alone: the dialect, the name, the value where it is known, and for nested members the path. */
+  /** Set for a member of one dialect alone: the dialect, the name, the value if it is known, and for nested members the path. */
   readonly vendor?: {
     readonly dialect: string;
     readonly member: string;
@@ -343,7 +343,7 @@ const suffixes = new Map<string, string>();
 
 /**
  * A member as the last part of a path. A member may name a place in a list, such as `input[3]` or `tools[2].description`,
- * where the conversation has no node for it.
+ * if the conversation has no node for it.
  */
 export function memberSuffix(name: string): string {
   let suffix = suffixes.get(name);

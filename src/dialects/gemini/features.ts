@@ -81,7 +81,7 @@ export const features: FeatureTable = {
   "tool.limit": none(unknownLimit),
   "tool.web_search": rewritten(
     ".googleSearch",
-    "beside functions on Gemini 3 and later only; before, left out where they are offered",
+    "beside functions on Gemini 3 and later only; before, left out if they are offered",
   ),
   "tool.web_search.allowed_domains": none(unkeptLimit),
   "tool.web_search.blocked_domains": none(unkeptLimit),
@@ -94,13 +94,13 @@ export const features: FeatureTable = {
   "tool.web_search.context_size": none("the API decides how much of the results the model reads"),
   "tool.web_fetch": rewritten(
     ".urlContext",
-    "beside functions on Gemini 3 and later only; before, left out where they are offered",
+    "beside functions on Gemini 3 and later only; before, left out if they are offered",
   ),
   "tool.web_fetch.domains": none(unkeptLimit),
   "tool.web_fetch.settings": none("pages cannot be counted, cut or cited"),
   "tool.code_execution": rewritten(
     ".codeExecution",
-    "Python; beside functions on Gemini 3 and later only; before, left out where they are offered",
+    "Python; beside functions on Gemini 3 and later only; before, left out if they are offered",
   ),
   "tool.code_execution.kept": none(keptElsewhere),
   "tool.mcp": rewritten("", "as mcpServers"),
@@ -115,7 +115,7 @@ export const features: FeatureTable = {
   "tool_choice.tool": native(calling, "as ANY with one name"),
   "tool_choice.allowed": native(
     `${calling}.allowedFunctionNames`,
-    "with VALIDATED where no call is required",
+    "with VALIDATED if no call is required",
   ),
   "tool_choice.server": none("a vendor-run tool cannot be forced; the model decides", "disclosed"),
   parallel_tool_calls: emulated(

@@ -4,7 +4,7 @@ import type { Members } from "../members/members.ts";
 export interface Spelling {
   /** The role of the content that a block began; contents that the caller split stay split. */
   readonly role?: string;
-  /** One object stood where a list of one is meant, as proto3 JSON allows. */
+  /** One object stands for a list of one, as proto3 JSON allows. */
   readonly isSingle?: boolean;
   /** A schema as it stood, and the member it stood in. */
   readonly schema?: { readonly member: string; readonly value: unknown };

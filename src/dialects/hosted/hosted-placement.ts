@@ -10,7 +10,7 @@ type RemoteMcp = Extract<HostedTool, { kind: "mcp" }>;
 
 /**
  * A vendor-run tool in the target's own words, for the model of the conversation, or why the target cannot offer it so.
- * Undefined where the target has no tool of the kind, which its feature table says, and for a further entry of an MCP server,
+ * Undefined if the target has no tool of the kind, which its feature table says, and for a further entry of an MCP server,
  * because the first one stands for all.
  */
 export function hostedPlacement(

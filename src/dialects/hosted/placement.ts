@@ -25,9 +25,9 @@ export interface PlacedTool {
   readonly value: Members;
   /** The members of the request that go with it; lists are added to those of other tools. */
   readonly request?: Members;
-  /** The choice that forces it; undefined where none can or need be written. */
+  /** The choice that forces it; undefined if none can or need be written. */
   readonly choice?: ToolChoice;
-  /** The choice that leaves the model free, where it must be written beside this tool. */
+  /** The choice that leaves the model free, if it must be written beside this tool. */
   readonly free?: ToolChoice;
   readonly losses?: readonly HostedLoss[];
 }

@@ -79,7 +79,7 @@ function isRejected(keyword: string, value: unknown): boolean {
   return rejected.has(keyword);
 }
 
-/** Whether a schema refers to itself, which the API does not take where it enforces the schema. */
+/** Whether a schema refers to itself, which the API does not take if it enforces the schema. */
 export function isRecursive(root: unknown, schema: unknown = root, open: readonly string[] = []): boolean {
   if (!isMembers(schema)) return false;
   const reference = schema["$ref"];

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../members/members.ts";
 
-/** The schema that a local reference names; undefined where it leads nowhere or out of the schema. */
+/** The schema that a local reference names; undefined if it leads nowhere or out of the schema. */
 export function resolveReference(root: unknown, reference: string): unknown {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return undefined;

@@ -45,7 +45,7 @@ const FORMATS: ReadonlySet<unknown> = new Set([
 
 const MAX_DEPTH = 10;
 
-/** Says why a schema cannot be a strict one of OpenAI's once its objects are closed; undefined where it can. */
+/** Says why a schema cannot be a strict one of OpenAI's once its objects are closed; undefined if it can. */
 export function strictFault(schema: unknown): string | undefined {
   return faultOf(schema, 1);
 }

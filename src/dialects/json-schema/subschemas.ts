@@ -22,7 +22,7 @@ const SINGLES: ReadonlySet<string> = new Set([
   "else",
 ]);
 
-/** Changes the schemas that stand directly in a schema. Gives the schema itself back where none changes. */
+/** Changes the schemas that stand directly in a schema. Gives the schema itself back if none changes. */
 export function mapSubschemas(schema: Members, change: (schema: unknown) => unknown): Members {
   let mapped = schema;
   for (const [keyword, value] of Object.entries(schema)) {

@@ -5,7 +5,7 @@ import { type CalledTool, type OfferedTool, qualifiedName, textOf } from "./offe
 // The kinds of blocks in which vendors report calls of tools that they or MCP servers run.
 const CALL_KIND = /(?:_call|tool_use)$/;
 
-/** The tool that a block of an answer calls; undefined where the block is no call. */
+/** The tool that a block of an answer calls; undefined if the block is no call. */
 export function calledTool(block: Block): CalledTool | undefined {
   if (block.type === "tool_use") {
     const name = qualifiedName(block.namespace, block.name);

@@ -16,7 +16,7 @@ export function isMcpEntry(entry: Members): boolean {
 /**
  * The tools that an entry for an MCP server offers. A server whose entry does not list its tools is offered whole,
  * because nobody here knows which tools it has. The server's address counts as another name of it: the caller chooses
- * the label. `definition` has the address, where it does not stand in the entry itself.
+ * the label. `definition` has the address, if it does not stand in the entry itself.
  */
 export function listMcpTools(entry: Members, where: string, definition: Members = entry): OfferedTool[] {
   const server = SERVER_NAMES.map((name) => textOf(entry, name)).find((name) => name !== undefined) ?? "";
@@ -36,7 +36,7 @@ export function listMcpTools(entry: Members, where: string, definition: Members 
   }));
 }
 
-// The forms of OpenAI, and of Anthropic's older and newer connectors; undefined where all tools are offered.
+// The forms of OpenAI, and of Anthropic's older and newer connectors; undefined if all tools are offered.
 function listedTools(entry: Members): readonly string[] | undefined {
   const { tool_configuration: configuration, default_config: preset, configs } = entry;
   if (isMembers(preset) && preset["enabled"] === false) {

@@ -18,7 +18,7 @@ export interface NamedTool {
 
 /** A tool that an answer calls. */
 export interface CalledTool extends NamedTool {
-  /** Set where the vendor or an MCP server runs the tool, and not the caller. */
+  /** Set if the vendor or an MCP server runs the tool, and not the caller. */
   readonly runsElsewhere?: true;
 }
 
@@ -38,7 +38,7 @@ export interface ToolMembers {
   readonly hidden: readonly string[];
   /** The member that lists MCP servers. */
   readonly servers?: string;
-  /** Names that a vendor-run tool of a type has, where they differ from the type without its date. */
+  /** Names that a vendor-run tool of a type has, if they differ from the type without its date. */
   readonly namesOfType?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -10,14 +10,14 @@ import { relativesOf, spellingsOfMember, spellingsOfType } from "./tool-spelling
 /** The tools of a request. */
 export interface RequestOffers {
   readonly tools: readonly OfferedTool[];
-  /** The member that may bring tools which cannot be seen here; undefined where there is none. */
+  /** The member that may bring tools which cannot be seen here; undefined if there is none. */
   readonly hidden: string | undefined;
 }
 
 /**
  * Lists every tool that a request offers to the model or makes it call: functions, freeform tools, tools that the vendor
  * runs, MCP servers, and the names in its tool choice. Calls in the history are not among them. Throws what the dialect's
- * reader throws where the request cannot be read.
+ * reader throws if the request cannot be read.
  */
 export function listOfferedTools(
   dialect: Dialect,

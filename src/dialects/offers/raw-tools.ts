@@ -11,7 +11,7 @@ const NOT_READ: ReadonlySet<string> = new Set([
   "args",
   "metadata",
 ]);
-/** Members that bring tools from elsewhere, where they are objects; as texts they are what somebody says. */
+/** Members that bring tools from elsewhere, if they are objects; as texts they are what somebody says. */
 const TEXTS: ReadonlySet<string> = new Set(["prompt"]);
 /** Members that name a file whose lines are requests. */
 const REQUEST_FILES: ReadonlySet<string> = new Set(["input_file_id", "fileName", "file_name"]);

@@ -3,7 +3,7 @@ import { qualifiedName, textOf } from "./offered-tool.ts";
 
 /** What one event of a stream, or a whole answer, shows of a tool call. */
 export interface ToolCallPart {
-  /** Tells the calls of one answer apart; absent where the part is a call of its own. */
+  /** Tells the calls of one answer apart; absent if the part is a call of its own. */
   readonly key?: string;
   readonly id?: string;
   readonly name?: string;
@@ -15,7 +15,7 @@ export interface ToolCallPart {
   readonly isPartial?: boolean;
 }
 
-/** What an item or a block says of a call; undefined where it has no name. */
+/** What an item or a block says of a call; undefined if it has no name. */
 export function callPart(
   value: Members,
   key: string | undefined,

@@ -10,7 +10,7 @@ export type Remedy = "drop" | "clamp" | "rename" | "hash" | "normalise" | "emula
 /** Takes a note about something that a rule changed. */
 export type Note = (note: WriterNote) => void;
 
-/** One limit of models or APIs, and what is done where a request exceeds it. */
+/** One limit of models or APIs, and what is done if a request exceeds it. */
 export interface ModelRule {
   readonly id: string;
   /** One sentence for the documents. */
@@ -20,8 +20,8 @@ export interface ModelRule {
   readonly remedies: readonly Remedy[];
   /** The limits that it keeps to. It does nothing for a model without them. */
   readonly limit: keyof ModelLimits;
-  /** What it looks at, where it looks at nothing else. It does nothing for a conversation without any of it. */
+  /** What it looks at, if it looks at nothing else. It does nothing for a conversation without any of it. */
   readonly about?: readonly ConversationPart[];
-  /** Returns the conversation itself where the rule does not apply. */
+  /** Returns the conversation itself if the rule does not apply. */
   apply(conversation: Conversation, limits: ModelLimits, note: Note): Conversation;
 }

@@ -30,7 +30,7 @@ export interface OfferedSearch {
   readonly name: string;
   /** The restrictions of the caller. */
   readonly search: WebSearch;
-  /** Set where the vendor searches, in rounds that the gateway makes. */
+  /** Set if the vendor searches, in rounds that the gateway makes. */
   readonly echo?: EchoedSearch;
 }
 
@@ -45,7 +45,7 @@ type ServerTool = Extract<Tool, { kind: "server" }>;
 
 /**
  * Puts a function in the place of a vendor's web search that the target has not, or cannot restrict as the caller does.
- * Undefined where the target searches itself, nothing is to be searched, or the gateway may not or cannot search.
+ * Undefined if the target searches itself, nothing is to be searched, or the gateway may not or cannot search.
  */
 export function offerSearch(
   conversation: Conversation,

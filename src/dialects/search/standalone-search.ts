@@ -3,7 +3,7 @@ import type { Members } from "../members/members.ts";
 /** One question of a search without a conversation. */
 export interface StandaloneQuery {
   readonly query: string;
-  /** Only these domains; undefined where all are allowed. */
+  /** Only these domains; undefined if all are allowed. */
   readonly allow: readonly string[] | undefined;
   readonly block: readonly string[] | undefined;
   readonly country: string | undefined;
@@ -20,7 +20,7 @@ export interface StandaloneSearch {
 
 /** Reads and answers searches without a conversation. */
 export interface SearchCodec {
-  /** Throws `contract_schema_violation` where the body is no such search. */
+  /** Throws `contract_schema_violation` if the body is no such search. */
   read(body: Members): StandaloneSearch;
   write(text: string): Members;
 }

@@ -3,7 +3,7 @@
  * A text is looked through once, whatever the number of positions in it.
  */
 export interface TextPositions {
-  /** Our position; undefined where it lies outside the text. A position within a character is that of its end. */
+  /** Our position; undefined if it lies outside the text. A position within a character is that of its end. */
   toUnits(position: number): number | undefined;
   /** The vendor's position; `unit` lies in the text. A position within a character is that of its beginning. */
   fromUnits(unit: number): number;

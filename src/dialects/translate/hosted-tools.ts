@@ -9,7 +9,7 @@ import { replacing } from "../origins.ts";
 type ServerTool = Extract<Tool, { kind: "server" }>;
 
 /**
- * Gives tools that another vendor runs the target's own form where its vendor runs such a tool too, and leaves the
+ * Gives tools that another vendor runs the target's own form if its vendor runs such a tool too, and leaves the
  * others out. A tool with a limit that the target cannot keep is left out as well: it is never offered without it.
  */
 export function placeHostedTools(

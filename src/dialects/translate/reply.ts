@@ -16,7 +16,7 @@ import { unwrapReply } from "./tools/tool-wrapping.ts";
 /** Settings for translating a reply. */
 export interface ReplyOptions {
   readonly memory: CallMemory;
-  /** Used where the reply has none of its own. */
+  /** Used if the reply has none of its own. */
   readonly id: string;
   readonly created: number;
   /** The time in milliseconds since 1970, for the end of the reply; without it, `created` stands for it. */
@@ -38,7 +38,7 @@ export interface ReplyOptions {
   readonly rewriter?: EventRewriter | undefined;
   /** Told of every event that is written for the caller. */
   readonly onEvent?: (event: StreamEvent) => void;
-  /** How a stream is framed on each side, where a dialect has another way than server-sent events. */
+  /** How a stream is framed on each side, if a dialect has another way than server-sent events. */
   readonly framing?: { readonly engine?: Framing; readonly caller?: Framing };
 }
 
@@ -88,7 +88,7 @@ export function translateReply(
 }
 
 /**
- * Reads a reply in the engine's dialect. `ids` names its calls where several replies of the engine become one of ours.
+ * Reads a reply in the engine's dialect. `ids` names its calls if several replies of the engine become one of ours.
  */
 export function readReply(
   engine: Dialect,

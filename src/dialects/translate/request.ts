@@ -38,14 +38,14 @@ export interface TranslateOptions extends LossRules {
   /** The model and streaming as the path states them, for dialects that keep them there. */
   readonly model?: string | undefined;
   readonly stream?: boolean | undefined;
-  /** The request as the caller sent it, where it was changed before its translation. */
+  /** The request as the caller sent it, if it was changed before its translation. */
   readonly asSent?: Members | undefined;
   /** The model of the target; the caller's own name is kept without it. */
   readonly targetModel?: string | undefined;
   /** What the target's API accepts for its model; looked up by the model's name without it. */
   readonly limits?: ModelLimits | undefined;
   readonly custody?: ReasoningCustody | undefined;
-  /** Set where the gateway searches the web for engines that cannot. */
+  /** Set if the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
   /** Whether a call may take several rounds, which some vendors' searches need. */
   readonly furtherRounds?: boolean;
@@ -70,7 +70,7 @@ export interface TranslatedRequest {
   readonly request: WrittenRequest;
   readonly report: LossReport;
   readonly memory: CallMemory;
-  /** Set where the model calls a function of ours to search. */
+  /** Set if the model calls a function of ours to search. */
   readonly search?: OfferedSearch | undefined;
 }
 

@@ -55,7 +55,7 @@ export class StreamTranslator {
   readonly #array: ArrayFrames | undefined;
   #out = "";
   #isOver = false;
-  /** Whether the engine has ended. The stream stays open where the rewriter holds events back. */
+  /** Whether the engine has ended. The stream stays open if the rewriter holds events back. */
   #hasEnded = false;
 
   /** The number of the engine's events so far. */
@@ -125,7 +125,7 @@ export class StreamTranslator {
   }
 
   /**
-   * Takes another stream of the engine, which goes on with the answer. Called after `end`, where the rewriter holds the
+   * Takes another stream of the engine, which goes on with the answer. Called after `end`, if the rewriter holds the
    * answer open; the rewriter makes one stream of all of them.
    */
   reopen(): void {
@@ -136,7 +136,7 @@ export class StreamTranslator {
     this.#hasEnded = false;
   }
 
-  /** Ends the stream with an error that the caller can read; nothing where it has come to an end already. */
+  /** Ends the stream with an error that the caller can read; nothing if it has come to an end already. */
   fail(error: AbpError): string {
     if (!this.#isOver && !this.isComplete && this.failure === undefined) this.#end(error.code, error.message);
     return this.#drain();

@@ -3,7 +3,7 @@ import { replacing } from "../origins.ts";
 import { typedForm } from "./typed-form.ts";
 
 /**
- * Gives typed tools of the caller another name where one of its functions has the same: a typed tool needs no name on
+ * Gives typed tools of the caller another name if one of its functions has the same: a typed tool needs no name on
  * its own wire, but every function does. The calls and results of the history follow, and the choice too. The way back
  * goes by the mark of the tool and not by its name.
  */

@@ -48,7 +48,7 @@ export function configureEmulators(config: EmulationConfig): EmulatorSet {
   };
 }
 
-/** Why a strategy cannot be configured for a capability; undefined where it can. */
+/** Why a strategy cannot be configured for a capability; undefined if it can. */
 export function findStrategyFault(
   capability: CapabilityId,
   type: EmulationStrategy["type"],

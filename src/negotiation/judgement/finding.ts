@@ -19,6 +19,6 @@ export interface Finding {
   readonly claim: Claim;
   readonly outcome: FindingOutcome;
   readonly reason: FindingReason;
-  /** Why the missing capability is not emulated, where that is decided by name. */
+  /** Why the missing capability is not emulated, if that is decided by name. */
   readonly unemulated?: string;
 }

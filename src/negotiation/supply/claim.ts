@@ -15,7 +15,7 @@ export const evidences: readonly Evidence[] = ["declared", "catalog", "probed", 
 /** A statement about one capability of one target. */
 export interface Claim {
   readonly support: Support;
-  /** The amount, where it can be counted, for example the tokens of a context window. */
+  /** The amount, if it can be counted, for example the tokens of a context window. */
   readonly limit?: number;
   /** The supported kinds, for example modalities. */
   readonly kinds?: readonly string[];

@@ -6,7 +6,7 @@ export const BudgetRecord = z
     limit_usd: z.number(),
     /** The highest total that the backend stated. It is its claim. */
     reported_usd: z.number(),
-    /** The cost of the model calls that went through our gateway; null where none was metered. */
+    /** The cost of the model calls that went through our gateway; null if none was metered. */
     metered_usd: z.number().nullable(),
   })
   .meta({ id: "BudgetRecord" });

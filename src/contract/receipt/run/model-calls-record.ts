@@ -8,7 +8,7 @@ export const ModelCallsRecord = z
     calls: Count,
     /** Calls that the gateway refused. They are part of `calls`. */
     refused: Count,
-    /** The sum over all calls. The cost is null where the price of a call is not known. */
+    /** The sum over all calls. The cost is null if the price of a call is not known. */
     usage: Usage,
     /** Each model that was asked for, with the name that the engine was asked for and the one that it answered with. */
     models: z.array(
@@ -27,7 +27,7 @@ export const ModelCallsRecord = z
     /** The receipts of the calls in the same log, at most 1,000. */
     receipts: z.array(z.looseObject({ run_id: z.string(), sha256: Sha256 })),
     receipts_omitted: Count.optional(),
-    /** What the agent reported, where it differs from what was metered. */
+    /** What the agent reported, if it differs from what was metered. */
     mismatch: z
       .array(z.looseObject({ member: z.string(), reported: z.number(), metered: z.number() }))
       .optional(),

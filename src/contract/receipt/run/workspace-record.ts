@@ -42,7 +42,7 @@ export const WorkspaceRecord = z
      * files of the stage that were too large for it.
      */
     repository: z.looseObject({ branch: z.string(), history_commits: Count, untracked: Count }).optional(),
-    /** False where the comparison could not be finished, for example on a full disk. */
+    /** False if the comparison could not be finished, for example on a full disk. */
     complete: z.boolean().optional(),
     patch: z.looseObject({ sha256: Sha256, bytes: Count }).optional(),
     /** Whether the patch was applied to the workspace. */

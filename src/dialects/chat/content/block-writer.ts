@@ -12,7 +12,7 @@ import { hasCacheControl, putCacheControl } from "./cache-control.ts";
 import { urlOfSource } from "./data-url.ts";
 import { PART, thinkingPart } from "./thinking.ts";
 
-/** Writes one block as a part of a content list; undefined where it is no part or has no place. */
+/** Writes one block as a part of a content list; undefined if it is no part or has no place. */
 export function writePart(block: Block, profile: ChatProfile, writing: Writing): Members | undefined {
   const part = writeKnown(block, profile, writing);
   if (part === undefined || block.type === "opaque") return part;

@@ -63,7 +63,7 @@ function readRange(inner: Cursor, { positions, from }: CitedText): Citation["ans
 }
 
 /**
- * Writes one citation of a text that lies from `start` to `end` in the message, in UTF-16 units; undefined where it
+ * Writes one citation of a text that lies from `start` to `end` in the message, in UTF-16 units; undefined if it
  * names no page. A citation that does not say what part of the text it supports supports all of it.
  */
 function writeAnnotation(
@@ -108,7 +108,7 @@ export function writeAnnotations(
     .filter((one) => one !== undefined);
 }
 
-/** The annotations of several texts that are written as one; undefined where no text has any. */
+/** The annotations of several texts that are written as one; undefined if no text has any. */
 export function annotationsOf(texts: readonly TextBlock[], profile: ChatProfile): Members[] | undefined {
   if (!texts.some(({ citations }) => citations !== undefined)) return undefined;
   const annotations: Members[] = [];

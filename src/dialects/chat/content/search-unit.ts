@@ -13,7 +13,7 @@ export function readSearchUnit(call: unknown): SearchUnit | undefined {
   return { id: call["id"], call: { action: "search", queries: queriesOf(inner["arguments"]) } };
 }
 
-// The vendor does not document the arguments; a query is told where they show one.
+// The vendor does not document the arguments; a query is given if they show one.
 function queriesOf(text: unknown): string[] {
   if (typeof text !== "string") return [];
   try {

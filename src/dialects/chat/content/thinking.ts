@@ -19,7 +19,7 @@ export function takeThinking(cursor: Cursor, profile: ChatProfile): ThinkingBloc
   return spellThinking(block, profile, textMember, sealedMember);
 }
 
-/** Remembers under which names the thinking stood, where they are not the ones that are written anyway. */
+/** Remembers under which names the thinking stood, if they are not the ones that are written anyway. */
 export function spellThinking(
   block: ThinkingBlock,
   profile: ChatProfile,
@@ -37,7 +37,7 @@ export function textMemberOf(block: ThinkingBlock, profile: ChatProfile): string
   return spellingOf(block, profile.id, profile.thinking.text) ?? profile.thinking.text[0]!;
 }
 
-/** The member that sealed thinking is written as; undefined where the dialect has none. */
+/** The member that sealed thinking is written as; undefined if the dialect has none. */
 export function sealedMemberOf(block: ThinkingBlock, profile: ChatProfile): string | undefined {
   return spellingOf(block, profile.id, profile.thinking.sealed) ?? profile.thinking.sealed[0];
 }

@@ -89,7 +89,7 @@ function readArguments(inner: Cursor): Pick<ToolUseBlock, "input" | "inputText">
   return parseArguments(inner.text("arguments") ?? "");
 }
 
-/** Arguments as an object, and their text where the object alone would not give it back; no text means none. */
+/** Arguments as an object, and their text if the object alone would not give it back; no text means none. */
 export function parseArguments(text: string): Pick<ToolUseBlock, "input" | "inputText"> {
   if (text.trim() === "") return { input: {} };
   try {

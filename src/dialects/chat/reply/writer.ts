@@ -40,7 +40,7 @@ function writeChoice(candidate: Candidate, writing: StreamWriting, profile: Chat
   return choice;
 }
 
-/** Log probabilities of an answer; null where there are none. */
+/** Log probabilities of an answer; null if there are none. */
 export function writeLogprobs(tokens: unknown): Members | null {
   return Array.isArray(tokens) ? { content: writeTokenLogprobs(tokens), refusal: null } : null;
 }

@@ -21,7 +21,7 @@ import { isPlain, PART, putThinking } from "../content/thinking.ts";
 import { CALL, LEGACY, writeLegacyCall, writeToolCall } from "../content/tool-call.ts";
 import type { ChatProfile } from "../profile.ts";
 
-/** Content as it goes out: text where text will do, else a list of parts; undefined where there is nothing. */
+/** Content as it goes out: text if text will do, else a list of parts; undefined if there is nothing. */
 export function writeContent(
   blocks: readonly Block[],
   asParts: boolean,

@@ -129,7 +129,7 @@ export function writeLegacyFunction(
   return restoreOwn(written, isMembers(own) ? own : {});
 }
 
-/** The tools that the request offers: where the wire has no list of allowed tools, those that the choice allows alone. */
+/** The tools that the request offers: if the wire has no list of allowed tools, those that the choice allows alone. */
 export function offeredTools(
   { tools, toolChoice }: Pick<Conversation, "tools" | "toolChoice">,
   profile: ChatProfile,
@@ -168,7 +168,7 @@ export function putTools(body: Members, tools: readonly Tool[], profile: ChatPro
   if (legacy.length > 0) body[FUNCTIONS] = legacy;
 }
 
-/** The options of OpenAI's web search, where the caller switched it on. */
+/** The options of OpenAI's web search, if the caller switched it on. */
 export function webSearchOptions(tools: readonly Tool[], profile: ChatProfile): unknown {
   for (const tool of tools) {
     if (tool.kind !== "server" || tool.dialect !== profile.id || !isMembers(tool.value)) continue;

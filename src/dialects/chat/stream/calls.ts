@@ -2,7 +2,7 @@ import { mintCallId } from "../content/tool-call.ts";
 
 /** A tool call of a stream, from its first delta on. */
 export interface StreamedCall {
-  /** The vendor's own id; undefined where it has sent none. */
+  /** The vendor's own id; undefined if it has sent none. */
   vendorId: string | undefined;
   id: string;
   name: string | undefined;
@@ -71,7 +71,7 @@ export class CallLedger {
     return this.#byIndex.get(-1) ?? this.#add(-1, undefined, "function");
   }
 
-  // A new id under a known index is a new call; so is, where there are no ids, a second name with its own arguments.
+  // A new id under a known index is a new call; so is, if there are no ids, a second name with its own arguments.
   #isAnother(known: StreamedCall, id: string | undefined, name: string | undefined, text: string): boolean {
     if (known.vendorId !== undefined) return id !== undefined && id !== known.vendorId;
     if (name === undefined || known.name === undefined) return false;

@@ -19,7 +19,7 @@ export function writeBlocks(blocks: readonly Block[], writing: Writing): Members
   return written;
 }
 
-/** Content in its short form where it is one plain text: the API takes both to be the same. */
+/** Content in its short form if it is one plain text: the API takes both to be the same. */
 export function shorten(blocks: Members[]): string | Members[] {
   const [first] = blocks;
   if (blocks.length !== 1 || first?.["type"] !== "text" || Object.keys(first).length !== 2) return blocks;

@@ -37,8 +37,8 @@ export function readUsage(value: unknown, path: string): TokenUsage {
 }
 
 /**
- * Writes usage with every member that the API has, null where nothing is known. Counts of input and output are zero
- * where they are not known.
+ * Writes usage with every member that the API has, null if nothing is known. Counts of input and output are zero
+ * if they are not known.
  */
 export function writeUsage(usage: TokenUsage | undefined): Members {
   const byTtl = usage?.cacheWriteByTtl;

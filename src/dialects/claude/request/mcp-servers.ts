@@ -14,7 +14,7 @@ const OLDER_BETA = "mcp-client-2025-04-04";
 
 /**
  * Reads the servers that the vendor connects to. The definition of a server and the toolset that selects from it are one
- * tool each, with the same server in their neutral reading. Leaves everything as it is where a definition cannot be read.
+ * tool each, with the same server in their neutral reading. Leaves everything as it is if a definition cannot be read.
  */
 export function readServers(cursor: Cursor, tools: Tool[], origins: Origins): Tool[] {
   const list = cursor.peek(MCP_SERVERS);

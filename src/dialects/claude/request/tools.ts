@@ -118,7 +118,7 @@ export function writeToolChoice(
   return restoreOwn(written, own);
 }
 
-// The API refuses a choice where there is nothing to choose from.
+// The API refuses a choice if there is nothing to choose from.
 function omitChoice(toolChoice: ToolChoice | undefined, writing: Writing): undefined {
   const mode = toolChoice?.mode ?? "auto";
   const binds = mode === "required" || mode === "tool";
@@ -143,7 +143,7 @@ function writeFunction(tool: Extract<Tool, { kind: "function" }>, writing: Writi
   return restoreOwn(written, ownMembers(tool, ID));
 }
 
-// The schema goes out as it came; only the type, which the API requires, is added where it is not there.
+// The schema goes out as it came; only the type, which the API requires, is added if it is not there.
 function inputSchema(tool: Extract<Tool, { kind: "function" }>, writing: Writing): unknown {
   const { parameters } = tool;
   if (parameters === undefined || parameters === null) return { type: "object", properties: {} };

@@ -69,7 +69,7 @@ export class BlockWriter {
     else if (this.#kind === "thinking") this.#signature = event.signature;
   }
 
-  /** Ends the block; `content` is the whole of it where the engine repeats it. */
+  /** Ends the block; `content` is the whole of it if the engine repeats it. */
   stop(content: Block | undefined, write: Write): void {
     const whole = content ?? this.#content;
     if (this.#kind === "whole") this.#writeWhole(whole, write);

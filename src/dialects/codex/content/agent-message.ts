@@ -14,7 +14,7 @@ export function isAgentMessage(block: Block): block is TextBlock {
 }
 
 /**
- * Reads a message of another agent as a text that names the agents; undefined where a part of it is sealed, so that
+ * Reads a message of another agent as a text that names the agents; undefined if a part of it is sealed, so that
  * only its vendor can read it.
  */
 export function readAgentMessage(cursor: Cursor): TextBlock | undefined {

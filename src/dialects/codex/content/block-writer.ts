@@ -12,7 +12,7 @@ import { writeCitations } from "./citations.ts";
 /** Reports a value that could not be written unchanged. */
 export type Note = Writing["note"];
 
-/** Writes one part of a message or of a tool's output; undefined where it has no place, which is noted. */
+/** Writes one part of a message or of a tool's output; undefined if it has no place, which is noted. */
 export function writePart(block: Block, place: Place, note: Note): Members | undefined {
   const part = writeKnownPart(block, place, note);
   if (part === undefined) return undefined;

@@ -182,7 +182,7 @@ function readCallId(cursor: Cursor): string {
   return id;
 }
 
-/** The input of a call from its text; the text is kept too where the input would not give it back. */
+/** The input of a call from its text; the text is kept too if the input would not give it back. */
 export function readArguments(text: string): Pick<ToolUseBlock, "input" | "inputText"> {
   if (text === "") return { input: {} };
   try {

@@ -15,14 +15,14 @@ import { completeTypedCall, typedCallOf, writeTypedCall, writeTypedResult } from
 export interface ItemWriting {
   readonly place: "history" | "reply";
   readonly callId: (id: string) => string;
-  /** The id of an item that has none, where the wire needs one. */
+  /** The id of an item that has none, if the wire needs one. */
   readonly mint?: (item: MintedItem) => string;
   readonly note: Note;
   /** Writes the searches of other dialects, in replies. */
   readonly searches?: SearchWriter;
   /** Whether reasoning of other vendors is written as a summary. */
   readonly summarises?: boolean;
-  /** Why the reply stopped, where that decides whether its last message is whole. */
+  /** Why the reply stopped, if that decides whether its last message is whole. */
   readonly stop?: Stop | undefined;
 }
 
@@ -81,7 +81,7 @@ export function addPart(parts: Members[], block: Block, writing: ItemWriting): M
   return part;
 }
 
-/** Writes a block that is an item of its own; undefined where it has no place. */
+/** Writes a block that is an item of its own; undefined if it has no place. */
 export function writeModelItem(block: Block, writing: ItemWriting): Members | undefined {
   switch (block.type) {
     case "text":

@@ -20,7 +20,7 @@ export function isToolSearch(node: Pick<Block, "vendor"> | Tool): boolean {
   return spellingValue(node, ID, "call") === TOOL_SEARCH;
 }
 
-/** Reads the tool; undefined where the vendor runs it. */
+/** Reads the tool; undefined if the vendor runs it. */
 export function readSearchTool(cursor: Cursor, marks: readonly string[]): Tool | undefined {
   if (cursor.peek("type") !== TOOL_SEARCH || cursor.peek("execution") !== "client") return undefined;
   cursor.take("type");
@@ -43,7 +43,7 @@ export function writeSearchTool(tool: Extract<Tool, { kind: "function" }>): Memb
   return restoreOwn(written, ownMembers(tool, ID));
 }
 
-/** Reads a call; undefined where the vendor ran it, or where nothing says which result belongs to it. */
+/** Reads a call; undefined if the vendor ran it, or if nothing says which result belongs to it. */
 export function readSearchCall(cursor: Cursor): ToolUseBlock | undefined {
   if (!isClients(cursor) || !isMembers(cursor.peek("arguments"))) return undefined;
   cursor.take("type");

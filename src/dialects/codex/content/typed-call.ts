@@ -17,7 +17,7 @@ export function typedCallOf(block: Pick<Block, "vendor">): string | undefined {
   return isTypedTool(type) ? type : undefined;
 }
 
-/** Reads a call of a typed tool; undefined for any other item, and where nothing says which result belongs to it. */
+/** Reads a call of a typed tool; undefined for any other item, and if nothing says which result belongs to it. */
 export function readTypedCall(cursor: Cursor): ToolUseBlock | undefined {
   const type = CALL.exec(textOfJson(cursor.peek("type")))?.[1];
   if (!isTypedTool(type)) return undefined;
@@ -58,7 +58,7 @@ export function writeTypedCall(type: string, block: ToolUseBlock, id: unknown, c
   };
 }
 
-// A model that was not trained on the form may give a text where a list is meant, or leave a wrapper out.
+// A model that was not trained on the form may give a text in place of a list, or leave a wrapper out.
 function actionOf(type: string, input: Members): Members {
   if (type === "apply_patch")
     return { operation: isMembers(input["operation"]) ? input["operation"] : input };

@@ -14,7 +14,7 @@ import { readHosted } from "./hosted-tools.ts";
 
 /**
  * Reads one tool; a namespace becomes its tools.
- * `additional` is the place in the input of the item that brought the tool, where it was not the request itself.
+ * `additional` is the place in the input of the item that brought the tool, if it was not the request itself.
  */
 export function readTool(value: unknown, path: string, origins: Origins, additional?: number): Tool[] {
   return readMarkedTool(value, path, origins, additional === undefined ? [] : [`additional=${additional}`]);

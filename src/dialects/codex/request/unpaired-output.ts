@@ -6,7 +6,7 @@ import { ID } from "../wire.ts";
 const STANDS_FOR_CALLS: ReadonlySet<string> = new Set(["item_reference", "compaction"]);
 
 /**
- * Throws where the output of a call stands in the input without the call, as the API does. A request that continues a
+ * Throws if the output of a call stands in the input without the call, as the API does. A request that continues a
  * response or a conversation may have the call there.
  */
 export function refuseUnpaired(conversation: Conversation, origins: Origins): void {

@@ -19,7 +19,7 @@ export function itemsOf({ input, response }: KeptTurn): unknown[] {
   return [...inputItems(input), ...outputItems(response)];
 }
 
-/** The id of an item, where it has one. */
+/** The id of an item, if it has one. */
 export function itemId(item: unknown): string | undefined {
   const id = isMembers(item) ? item["id"] : undefined;
   return typeof id === "string" && id !== "" ? id : undefined;

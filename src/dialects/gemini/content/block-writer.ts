@@ -17,7 +17,7 @@ export interface PartWriting {
   readonly names: ReadonlyMap<string, string>;
   readonly forward: (id: string) => string;
   readonly note: (note: WriterNote) => void;
-  /** Whether a reply is written, where a call that was cut off can be marked as such. */
+  /** Whether a reply is written, in which a call that was cut off can be marked as such. */
   readonly isReply: boolean;
 }
 
@@ -56,7 +56,7 @@ export function isProof(block: Block): block is Extract<Block, { type: "thinking
   return block.type === "thinking" && block.text === "" && block.signature !== undefined;
 }
 
-/** One part, or nothing where there is nothing to say. */
+/** One part, or nothing if there is nothing to say. */
 export function writePart(block: Block, writing: PartWriting): Members | undefined {
   switch (block.type) {
     case "text":

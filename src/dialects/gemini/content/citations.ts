@@ -31,7 +31,7 @@ export function supportsOf(metadata: unknown, text: string): Support[] {
 
 type Range = NonNullable<Citation["answer"]>;
 
-// Positions on the wire count bytes of UTF-8 (ai.google.dev, Segment); they are trusted only where the text agrees.
+// Positions on the wire count bytes of UTF-8 (ai.google.dev, Segment); they are trusted only if the text agrees.
 function rangeOf(segment: Members, text: string, positions: TextPositions): Range | undefined {
   const { startIndex = 0, endIndex, text: quoted } = segment;
   const from = typeof startIndex === "number" ? positions.toUnits(startIndex) : undefined;

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from "../../members/members.ts";
 
-/** `logprobsResult` as a list of chosen tokens, each with its alternatives; undefined where it is none. */
+/** `logprobsResult` as a list of chosen tokens, each with its alternatives; undefined if it is none. */
 export function readLogprobs(result: Members): unknown[] | undefined {
   const { chosenCandidates: chosen, topCandidates: top } = result;
   if (!Array.isArray(chosen)) return undefined;
@@ -12,7 +12,7 @@ export function readLogprobs(result: Members): unknown[] | undefined {
   });
 }
 
-/** A list of chosen tokens as `logprobsResult`; undefined where it is no such list. */
+/** A list of chosen tokens as `logprobsResult`; undefined if it is no such list. */
 export function writeLogprobs(value: unknown): Members | undefined {
   if (!Array.isArray(value) || !value.every(isMembers)) return undefined;
   const isTop = value.some((token) => Array.isArray(token["top_logprobs"]));

@@ -81,7 +81,7 @@ export function unknownFinish(value: unknown): Members | undefined {
 }
 
 /**
- * The `finishReason` of a stop: the vendor's own word where it was one of Gemini's. A call that cannot be made is
+ * The `finishReason` of a stop: the vendor's own word if it was one of Gemini's. A call that cannot be made is
  * no call that the model waits for.
  */
 export function writeFinish(stop: Stop, isBroken: boolean): string | number {

@@ -45,7 +45,7 @@ export function readUsage(value: unknown, path: string): TokenUsage {
   return usage;
 }
 
-/** Reads the usage of a reply, where there is any. */
+/** Reads the usage of a reply, if there is any. */
 export function takeUsage(body: Cursor): TokenUsage | undefined {
   const value = body.take("usageMetadata");
   return value === undefined ? undefined : readUsage(value, body.at("usageMetadata"));

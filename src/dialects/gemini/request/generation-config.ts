@@ -115,7 +115,7 @@ function readModalities(config: Cursor): string[] | undefined {
   return (value as string[]).map((one) => one.toLowerCase());
 }
 
-/** Writes `generationConfig`; nothing where nothing was asked. */
+/** Writes `generationConfig`; nothing if nothing was asked. */
 export function writeGenerationConfig(conversation: Conversation, writing: Writing): Members | undefined {
   const { sampling, stop, maxOutputTokens, modalities } = conversation;
   const config: Members = {};

@@ -40,7 +40,7 @@ function readSearch(members: HostedMembers): HostedTool {
   };
 }
 
-/** Reads an MCP server that the vendor connects to; undefined where it has no name or no address. */
+/** Reads an MCP server that the vendor connects to; undefined if it has no name or no address. */
 export function readServer(value: unknown): Extract<HostedTool, { kind: "mcp" }> | undefined {
   if (!isMembers(value)) return undefined;
   const members = new HostedMembers(value);

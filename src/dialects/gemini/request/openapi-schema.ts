@@ -27,7 +27,7 @@ export function fromOpenApi(schema: unknown): unknown {
 
 /**
  * A JSON Schema with its types in small letters. Google's SDKs write `OBJECT` also in the fields that take JSON
- * Schema. Gives the schema itself back where nothing changes.
+ * Schema. Gives the schema itself back if nothing changes.
  */
 export function withSmallTypes(schema: unknown): unknown {
   if (!isMembers(schema)) return schema;

@@ -38,7 +38,7 @@ export function readThinkingConfig(config: Cursor): {
   };
 }
 
-/** Writes `thinkingConfig`; thoughts are included only where they were asked for. */
+/** Writes `thinkingConfig`; thoughts are included only if they were asked for. */
 export function writeThinkingConfig(conversation: Conversation, writing: Writing): Members | undefined {
   const { reasoning } = conversation;
   if (reasoning === undefined) return undefined;

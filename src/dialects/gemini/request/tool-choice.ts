@@ -51,7 +51,7 @@ function readChoice(calling: Cursor, origins: Origins): ToolChoice | undefined {
   return origins.mark(choice, calling.path);
 }
 
-/** Writes `functionCallingConfig`; nothing where the caller left the choice open. */
+/** Writes `functionCallingConfig`; nothing if the caller left the choice open. */
 export function writeToolChoice(conversation: Conversation): Members | undefined {
   const { toolChoice, tools } = conversation;
   const isStrict = tools.some((tool) => tool.kind === "function" && tool.strict === true);

@@ -69,7 +69,7 @@ function resourceOf(model: string): { readonly name: string; readonly path: stri
   return { name, path: `/v1beta/${path}` };
 }
 
-// The API takes levels in any letters; the caller's spelling is kept where it says the same.
+// The API takes levels in any letters; the caller's spelling is kept if it says the same.
 function keepLevel(body: Members, own: Members): void {
   const spelled = levelOf(own);
   const written = levelOf(body);
@@ -107,7 +107,7 @@ function namesOf(messages: readonly Message[]): Map<string, string> {
 
 interface Turn {
   readonly role: "user" | "model";
-  /** The role's word where the caller of this dialect wrote another. */
+  /** The role's word if the caller of this dialect wrote another. */
   readonly word: string;
   readonly blocks: Block[];
   readonly own: Members;

@@ -2,7 +2,7 @@ import type { Block, Conversation, Message } from "../../../contract/index.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule, Note } from "../rule.ts";
 
-/** Leaves the breakpoints of prompt caches out where the model rejects them; its vendor caches by itself. */
+/** Leaves the breakpoints of prompt caches out if the model rejects them; its vendor caches by itself. */
 export const cacheBreakpoints: ModelRule = {
   id: "cache.breakpoints",
   title: "Cache breakpoints are left out if the model, or a part of its own, takes none.",
@@ -66,7 +66,7 @@ function withoutBreakpoints(
   return isSame ? conversation : { ...conversation, ...changed };
 }
 
-/** Gives the list itself back where no item changes. */
+/** Gives the list itself back if no item changes. */
 function mapList<Item>(list: Item[], change: (item: Item) => Item): Item[] {
   let changed: Item[] | undefined;
   for (const [index, item] of list.entries()) {

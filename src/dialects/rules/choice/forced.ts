@@ -7,7 +7,7 @@ import type { ModelRule, Note } from "../rule.ts";
 export const forcedChoice: ModelRule = {
   id: "choice.forced",
   title:
-    "Where a call cannot be forced while the model thinks, thinking is off; where it can never be forced, an emulator asks for it and marks a reply without it.",
+    "If a call cannot be forced while the model thinks, thinking is off; if it can never be forced, an emulator asks for it and marks a reply without it.",
   feature: "tool_choice.required",
   remedies: ["normalise", "drop", "emulate", "refuse"],
   limit: "choice",

@@ -3,7 +3,7 @@ import type { ModelRule } from "../rule.ts";
 /** A model without the switch for parallel calls gives the caller the first call alone. */
 export const parallelCalls: ModelRule = {
   id: "choice.parallel",
-  title: "Where calls at the same time cannot be switched off, the caller is given the first one alone.",
+  title: "If calls at the same time cannot be switched off, the caller is given the first one alone.",
   feature: "parallel_tool_calls",
   remedies: ["drop", "emulate"],
   limit: "choice",

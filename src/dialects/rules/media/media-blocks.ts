@@ -11,7 +11,7 @@ export const mediaTypes: readonly MediaBlock["type"][] = ["image", "document", "
 export type MediaPlace = "question" | "history";
 
 /**
- * Changes blocks of media wherever they stand, in the results of tools too. Gives the conversation itself back where
+ * Changes blocks of media wherever they stand, in the results of tools too. Gives the conversation itself back if
  * none changes.
  */
 export function mapMedia(

@@ -3,11 +3,11 @@ import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
 import { isMedia, mediaTypes } from "./media-blocks.ts";
 
-/** Moves images and documents out of the results of tools, where the target takes text alone. */
+/** Moves images and documents out of the results of tools, if the target takes text alone. */
 export const toolResultMedia: ModelRule = {
   id: "media.tool_results",
   title:
-    "Images in the result of a tool follow the results in the same turn, where the target takes none in them.",
+    "Images in the result of a tool follow the results in the same turn, if the target takes none in them.",
   feature: "tool_result.media",
   remedies: ["normalise"],
   limit: "media",

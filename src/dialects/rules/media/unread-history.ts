@@ -2,7 +2,7 @@ import type { ModelRule } from "../rule.ts";
 import { mapMedia, mediaTypes } from "./media-blocks.ts";
 
 /**
- * Lets a conversation go on where an earlier turn or the result of a tool holds an image that the model cannot read. An image
+ * Lets a conversation go on if an earlier turn or the result of a tool holds an image that the model cannot read. An image
  * in the newest turn of the user is part of the question: it stays, and the check of the model refuses it.
  */
 export const unreadHistory: ModelRule = {

@@ -7,7 +7,7 @@ const NO_OUTPUT = "(no output)";
 /** Leaves out messages that hold nothing, and names each of them. */
 export const blankMessages: ModelRule = {
   id: "messages.blank",
-  title: "A message without content is left out where the target answers it with an error.",
+  title: "A message without content is left out if the target answers it with an error.",
   feature: "text",
   remedies: ["drop", "normalise"],
   limit: "messages",

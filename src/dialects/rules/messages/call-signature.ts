@@ -2,7 +2,7 @@ import type { Message } from "../../../contract/index.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
 
-/** Gives the first call of each step a signature, where the target answers a call without any with an error. */
+/** Gives the first call of each step a signature, if the target answers a call without any with an error. */
 export const callSignature: ModelRule = {
   id: "messages.call_signature",
   title: "A call that the target did not make gets the signature that its vendor documents for such calls.",

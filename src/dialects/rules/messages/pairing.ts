@@ -71,7 +71,7 @@ class StepIds {
     this.#used = used;
   }
 
-  /** The id of a call: its own, or another where a call before has it. */
+  /** The id of a call: its own, or another if a call before has it. */
   call(id: string): string {
     let own = id;
     for (let count = 2; this.#used.has(own); count += 1) own = `${id}_${count}`;
@@ -82,7 +82,7 @@ class StepIds {
     return own;
   }
 
-  /** The id of the call that a result answers; undefined where the step has none. Repeated results answer the last. */
+  /** The id of the call that a result answers; undefined if the step has none. Repeated results answer the last. */
   answer(id: string): string | undefined {
     const given = this.#given.get(id);
     if (given === undefined) return undefined;

@@ -2,10 +2,10 @@ import type { Message } from "../../../contract/index.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
 
-/** Leaves thinking out of the history where the target has no member for it. */
+/** Leaves thinking out of the history if the target has no member for it. */
 export const thinkingText: ModelRule = {
   id: "messages.thinking_text",
-  title: "Thinking in the history is left out where the model's vendor takes none.",
+  title: "Thinking in the history is left out if the model's vendor takes none.",
   feature: "thinking.text",
   remedies: ["drop"],
   limit: "messages",

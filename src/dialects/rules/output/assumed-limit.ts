@@ -4,7 +4,7 @@ import type { ModelRule } from "../rule.ts";
 export const assumedLimit: ModelRule = {
   id: "output.assumed",
   title:
-    "An API that requires an output limit is given one, at most the model's maximum, where the request has none.",
+    "An API that requires an output limit is given one, at most the model's maximum, if the request has none.",
   feature: "max_output_tokens",
   remedies: ["normalise"],
   limit: "output",

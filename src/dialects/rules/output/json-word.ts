@@ -6,7 +6,7 @@ const PROMPT = "Answer in JSON.";
 /** JSON mode needs the word in the prompt at some APIs, or they answer with an error. */
 export const jsonWord: ModelRule = {
   id: "output.json_word",
-  title: "JSON mode needs the word JSON in a message; a system message says it where none does.",
+  title: "JSON mode needs the word JSON in a message; a system message says it if none does.",
   feature: "output.json",
   remedies: ["normalise"],
   limit: "format",

@@ -5,7 +5,7 @@ import { canBeOff, wishOf, withoutThinking } from "./thinking.ts";
 export const thinkingBudget: ModelRule = {
   id: "reasoning.budget",
   title:
-    "A thinking budget stays within the model's bounds and below the output limit; where none fits, thinking is off.",
+    "A thinking budget stays within the model's bounds and below the output limit; if none fits, thinking is off.",
   feature: "reasoning.budget",
   remedies: ["clamp", "drop"],
   limit: "reasoning",

@@ -2,11 +2,11 @@ import type { ModelRule } from "../rule.ts";
 import { budgetOfEffort, nearestEffort } from "./effort-scale.ts";
 import { isBudgetForEffort } from "./thinking.ts";
 
-/** An effort is one of the model's words, or a budget where the model takes no effort. */
+/** An effort is one of the model's words, or a budget if the model takes no effort. */
 export const effortWord: ModelRule = {
   id: "reasoning.effort",
   title:
-    "An effort that the model does not have becomes the nearest one; where it takes none, a budget stands in for it, or it is left out.",
+    "An effort that the model does not have becomes the nearest one; if it takes none, a budget stands in for it, or it is left out.",
   feature: "reasoning.effort",
   remedies: ["clamp", "normalise", "drop"],
   limit: "reasoning",

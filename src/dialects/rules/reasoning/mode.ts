@@ -11,7 +11,7 @@ type Say = (disposition: "mapped" | "disclosed", reason: string) => void;
 export const thinkingMode: ModelRule = {
   id: "reasoning.mode",
   title:
-    "Thinking is switched in a form that the model takes; where it cannot be off, the least effort or budget is requested.",
+    "Thinking is switched in a form that the model takes; if it cannot be off, the least effort or budget is requested.",
   feature: "reasoning.mode",
   remedies: ["normalise", "clamp", "drop"],
   limit: "reasoning",

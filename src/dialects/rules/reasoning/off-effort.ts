@@ -5,7 +5,7 @@ import { wishOf } from "./thinking.ts";
 /** Some models take thinking that is off only with an effort up to a limit. */
 export const offEffort: ModelRule = {
   id: "reasoning.off_effort",
-  title: "An effort that the model takes only while it thinks is lowered where thinking is off.",
+  title: "An effort that the model takes only while it thinks is lowered if thinking is off.",
   feature: "reasoning.effort",
   remedies: ["clamp"],
   limit: "reasoning",

@@ -5,7 +5,7 @@ import { budgetOfEffort } from "./effort-scale.ts";
 import { isBudgetForEffort, opensWithThinking, wishOf } from "./thinking.ts";
 
 /**
- * Other vendors' models think as soon as an effort is set. Where effort says nothing of thinking, it is switched on beside the
+ * Other vendors' models think as soon as an effort is set. If effort says nothing of thinking, it is switched on beside the
  * effort, unless something else in the request excludes it. A wanted summary is asked for in the same member.
  */
 export const thinkingSwitch: ModelRule = {
@@ -44,7 +44,7 @@ export const thinkingSwitch: ModelRule = {
   },
 };
 
-/** What in a request excludes thinking; undefined where nothing does. */
+/** What in a request excludes thinking; undefined if nothing does. */
 function obstacleOf(conversation: Conversation, limits: ModelLimits): string | undefined {
   const { toolChoice, tools, sampling } = conversation;
   const isForced = toolChoice?.mode === "required" || toolChoice?.mode === "tool";

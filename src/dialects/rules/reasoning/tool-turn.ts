@@ -5,7 +5,7 @@ import { canBeOff, opensWithThinking, thinks, withoutThinking } from "./thinking
 export const toolTurn: ModelRule = {
   id: "reasoning.tool_turn",
   title:
-    "A thinking model wants the thinking of the turn whose tool calls are answered; where another model made it, thinking is off for this call.",
+    "A thinking model wants the thinking of the turn whose tool calls are answered; if another model made it, thinking is off for this call.",
   feature: "reasoning.mode",
   remedies: ["drop"],
   limit: "reasoning",

@@ -5,7 +5,7 @@ import { thinks } from "./thinking.ts";
 export const thinkingWithTools: ModelRule = {
   id: "reasoning.with_tools",
   title:
-    "Where the API takes no function tools while the model thinks, thinking is off; a model that always thinks is refused there.",
+    "If the API takes no function tools while the model thinks, thinking is off; a model that always thinks is refused there.",
   feature: "reasoning.effort",
   remedies: ["clamp", "refuse"],
   limit: "reasoning",

@@ -1,11 +1,11 @@
 import type { ModelRule } from "../rule.ts";
 import { without } from "./number.ts";
 
-/** A temperature and top-p are not sent together where that is an error. */
+/** A temperature and top-p are not sent together if that is an error. */
 export const exclusiveSampling: ModelRule = {
   id: "sampling.exclusive",
   title:
-    "Where a temperature and top-p together are an error, the temperature is kept, unless it is the usual one.",
+    "If a temperature and top-p together are an error, the temperature is kept, unless it is the usual one.",
   feature: "top_p",
   remedies: ["drop"],
   limit: "sampling",

@@ -42,7 +42,7 @@ function promiseRule(
 ): ModelRule {
   return {
     id: `sampling.${feature}`,
-    title: `A request for ${name} is refused where the model has none.`,
+    title: `A request for ${name} is refused if the model has none.`,
     feature,
     remedies: ["drop", "refuse"],
     limit: "sampling",

@@ -4,7 +4,7 @@ import { isMembers } from "../../members/members.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
 
-/** Moves a type that stands beside `anyOf` into its branches, where the target wants it. */
+/** Moves a type that stands beside `anyOf` into its branches, if the target wants it. */
 export const branchTypes: ModelRule = {
   id: "schema.branch_types",
   title: "A type beside anyOf is written in each branch.",
@@ -33,7 +33,7 @@ export const branchTypes: ModelRule = {
   },
 };
 
-/** The schema with types in the branches; the same object where none has to move. */
+/** The schema with types in the branches; the same object if none has to move. */
 function moveTypes(schema: unknown): unknown {
   if (!isMembers(schema)) return schema;
   const moved = mapSubschemas(schema, moveTypes);

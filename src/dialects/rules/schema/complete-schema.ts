@@ -4,7 +4,7 @@ import { isMembers, type Members } from "../../members/members.ts";
 import { replacing } from "../../origins.ts";
 import type { ModelRule } from "../rule.ts";
 
-/** Writes the items of arrays and the properties of objects that a schema leaves out, where the target wants them named. */
+/** Writes the items of arrays and the properties of objects that a schema leaves out, if the target wants them named. */
 export const completeSchema: ModelRule = {
   id: "schema.complete",
   title:
@@ -35,7 +35,7 @@ export const completeSchema: ModelRule = {
   },
 };
 
-/** The schema with items and properties; the same object where none is missing. */
+/** The schema with items and properties; the same object if none is missing. */
 function complete(schema: unknown): unknown {
   if (!isMembers(schema)) return schema;
   const mapped = mapSubschemas(schema, complete);

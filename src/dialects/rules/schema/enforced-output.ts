@@ -2,7 +2,7 @@ import { strictFault, withOrderedProperties } from "../../json-schema/strict-sub
 import type { ModelRule } from "../rule.ts";
 import { isObjectRoot } from "./output-root.ts";
 
-/** An answer that the caller's API holds to its schema is asked for as strict where the target enforces nothing else. */
+/** An answer that the caller's API holds to its schema is asked for as strict if the target enforces nothing else. */
 export const enforcedOutput: ModelRule = {
   id: "schema.enforced_output",
   title:

@@ -4,7 +4,7 @@ import { isMembers, type Members } from "../../members/members.ts";
 /** A schema of arguments without the keywords that are rejected at its root. */
 export interface MergedRoot {
   readonly schema: Members;
-  /** The keywords that are no longer enforced as they stood; empty where the schema means the same. */
+  /** The keywords that are no longer enforced as they stood; empty if the schema means the same. */
   readonly loosened: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function isObjectSchema({ type }: Members): boolean {
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
 }
 
-/** Both schemas at once; undefined where they say different things of the same keyword. */
+/** Both schemas at once; undefined if they say different things of the same keyword. */
 function intersect(left: Members, right: Members): Members | undefined {
   const merged: Members = { ...left };
   for (const [keyword, value] of Object.entries(right)) {

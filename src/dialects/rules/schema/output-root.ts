@@ -2,7 +2,7 @@ import { followReferences } from "../../json-schema/reference.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { ModelRule } from "../rule.ts";
 
-/** An answer that is no object is asked for by a prompt, where the target takes the schemas of objects alone. */
+/** An answer that is no object is asked for by a prompt, if the target takes the schemas of objects alone. */
 export const outputRoot: ModelRule = {
   id: "schema.output_root",
   title:
@@ -40,7 +40,7 @@ export function isObjectRoot(schema: unknown, rejected: readonly string[]): sche
   return !rejected.some((keyword) => schema[keyword] !== undefined);
 }
 
-/** The schema as that of an object, with the same meaning; undefined where it is none. */
+/** The schema as that of an object, with the same meaning; undefined if it is none. */
 function objectRoot(schema: unknown, rejected: readonly string[]): Members | undefined {
   if (isObjectRoot(schema, rejected)) return schema;
   const followed = followReferences(schema, schema);

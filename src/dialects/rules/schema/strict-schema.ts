@@ -86,7 +86,7 @@ function withToldBounds(tool: FunctionTool, note: Note): FunctionTool {
   return withParameters(tool, parameters);
 }
 
-/** The name of a field that is not required; undefined where there is none. */
+/** The name of a field that is not required; undefined if there is none. */
 function findOptional(schema: unknown): string | undefined {
   if (!isMembers(schema)) return undefined;
   const { properties, required } = schema;

@@ -1,9 +1,9 @@
 import type { ModelRule } from "../rule.ts";
 
-/** Leaves out a choice among tools where there are none, because the target answers it with an error. */
+/** Leaves out a choice among tools if there are none, because the target answers it with an error. */
 export const idleChoice: ModelRule = {
   id: "tools.idle_choice",
-  title: "A choice among tools, or a switch for parallel calls, is left out where no tools are offered.",
+  title: "A choice among tools, or a switch for parallel calls, is left out if no tools are offered.",
   feature: "tool_choice.auto",
   remedies: ["drop", "refuse"],
   limit: "choice",

@@ -4,11 +4,11 @@ import type { ModelRule } from "../rule.ts";
 const CONTINUE = "Continue your last message from exactly where it ends. Do not repeat any of it.";
 const ANSWER = "Continue.";
 
-/** A last message of the assistant is followed by one of the user where the model does not take or continue it. */
+/** A last message of the assistant is followed by one of the user if the model does not take or continue it. */
 export const lastTurn: ModelRule = {
   id: "turns.last",
   title:
-    "Where the last message may not be the assistant's, or would not be continued as asked, the user asks for the continuation.",
+    "If the last message may not be the assistant's, or would not be continued as asked, the user asks for the continuation.",
   feature: "message.prefill",
   remedies: ["normalise"],
   limit: "turns",

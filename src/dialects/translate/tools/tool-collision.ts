@@ -3,7 +3,7 @@ import type { Dialect } from "../../dialect.ts";
 import type { Origins } from "../../origins.ts";
 
 /**
- * Throws `mapping_ambiguous` where two tools have the same name at the target: a call of that name could mean either of
+ * Throws `mapping_ambiguous` if two tools have the same name at the target: a call of that name could mean either of
  * them. Names are compared exactly, because every vendor distinguishes case. `own` are the tools as the caller named
  * them, and `written` the same tools, in the same order, as the target sees them.
  */

@@ -64,7 +64,7 @@ class TargetNames {
     return (maxLength === undefined || name.length <= maxLength) && (pattern?.test(name) ?? true);
   }
 
-  /** The name at the target; the name itself where it fits. */
+  /** The name at the target; the name itself if it fits. */
   of(name: string): string {
     if (this.fits(name)) return name;
     const before = this.#given.get(name);

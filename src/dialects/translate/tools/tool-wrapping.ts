@@ -23,7 +23,7 @@ export interface ToolNames {
   readonly renamed?: ReadonlyMap<string, string>;
 }
 
-/** The names where no tool was given another form. */
+/** The names if no tool was given another form. */
 export const noToolNames: ToolNames = { custom: new Set(), namespaced: new Map() };
 
 // A vendor entry without members on a tool, which its calls take over.
@@ -84,7 +84,7 @@ function wrapMessage(message: Message, wrapsCustom: boolean, flattens: boolean):
   return content === undefined ? message : replacing(message, { ...message, content });
 }
 
-// A choice may name a tool without its namespace; it means the tool where only one has that name.
+// A choice may name a tool without its namespace; it means the tool if only one has that name.
 function flattenChoice(
   choice: ToolChoice,
   tools: readonly Tool[],
@@ -159,7 +159,7 @@ function flatten(
   return { ...rest, name };
 }
 
-/** Says of each tool whose input has a grammar that nothing enforces it, where the tool is written as a function. */
+/** Says of each tool whose input has a grammar that nothing enforces it, if the tool is written as a function. */
 export function noteGrammars(
   { tools }: Conversation,
   target: Dialect,
