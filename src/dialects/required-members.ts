@@ -38,7 +38,7 @@ export function checkRequired(required: RequiredMembers, body: Members, context:
     const path = `$.${names.join(".")}`;
     if (limit < 0) throw fault(path, `is ${limit}; it must not be negative`);
     const beside = limit === 0 ? required.besideZero?.(body) : undefined;
-    if (beside !== undefined) throw fault(path, `must be at least 1 where the request has ${beside}`);
+    if (beside !== undefined) throw fault(path, `must be at least 1 if the request has ${beside}`);
   }
   if (found.length === 0 && required.needsLimit === true && context.operation === "generate")
     throw fault(`$.${required.limits[0]!.join(".")}`, "is required");

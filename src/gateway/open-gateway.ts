@@ -33,7 +33,7 @@ export interface GatewayOptions {
   readonly token?: string | undefined;
   readonly now?: () => number;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
-  /** Asked where a policy requires an approval. Without it nothing is approved. */
+  /** Asked if a policy requires an approval. Without it nothing is approved. */
   readonly approver?: Approver | undefined;
   /** Gets one line for each call, and the failures that no caller sees. */
   readonly log?: Log | undefined;
@@ -53,10 +53,10 @@ export interface OpenedGateway extends Gateway {
   readonly engines: Engines;
   /**
    * Opens the account of a run, with a key that is valid only below `/r/<run id>/` and until the account is closed. Throws
-   * `validation_failed` for an id that is no UUID or was used already, and where other threads serve the same port.
+   * `validation_failed` for an id that is no UUID or was used already, and if other threads serve the same port.
    */
   openRun(request: RunAccountRequest): GatewayAccount;
-  /** The dialect of the engine that calls for a model go to; undefined where there is none, or only the call itself decides. */
+  /** The dialect of the engine that calls for a model go to; undefined if there is none, or only the call itself decides. */
   dialectOf(question: {
     readonly model: string | undefined;
     readonly engine: string | undefined;
@@ -65,7 +65,7 @@ export interface OpenedGateway extends Gateway {
   replaceKeys(keys: Config["keys"]): void;
 }
 
-/** The default engine where none is configured. */
+/** The default engine if none is configured. */
 export const SIM_ENGINE = "sim";
 
 /** Opens a gateway on a configuration. It opens no connection. The caller closes the store. */
@@ -175,7 +175,7 @@ export function callersOf(config: Config, keys: Config["keys"]): Callers {
   });
 }
 
-/** The engines of a configuration; where there are none, simulated ones: `sim`, and one for each dialect. */
+/** The engines of a configuration; if there are none, simulated ones: `sim`, and one for each dialect. */
 export function enginesOf(config: Config): Readonly<Record<string, EngineSettings>> {
   if (Object.keys(config.engines).length > 0) return config.engines;
   const names = [
@@ -198,7 +198,7 @@ function simulatedName(dialect: string): string {
   return `${SIM_ENGINE}-${dialect}`;
 }
 
-/** The engine for calls whose model decides nothing; undefined where there is none. */
+/** The engine for calls whose model decides nothing; undefined if there is none. */
 export function defaultEngineOf(config: Config): string | undefined {
   return config.default_engine ?? (Object.keys(config.engines).length === 0 ? SIM_ENGINE : undefined);
 }

@@ -19,7 +19,7 @@ export interface HookQuestion {
   /** The agent's own name of the tool. */
   readonly nativeName: string;
   readonly input: JsonObject;
-  /** The id of the call in the agent's own words; "" where the hook does not name it. */
+  /** The id of the call in the agent's own words; "" if the hook does not name it. */
   readonly id: string;
 }
 
@@ -65,7 +65,7 @@ export interface AcpProfile {
   readonly readFailure?: (pieces: readonly string[]) => string | undefined;
   /** Called before the agent starts and continues an earlier conversation. */
   readonly beforeResume?: (host: HostEnvironment, session: string) => Promise<void>;
-  /** The method by which the agent takes the key of the gateway, where it has to be chosen. */
+  /** The method by which the agent takes the key of the gateway, if it has to be chosen. */
   readonly authentication?: string;
   /** The session mode in which the agent asks. The agent's own first mode unless given. */
   readonly mode?: string;

@@ -75,7 +75,7 @@ export class SessionUpdates {
     return { id: call.id, ...this.#describe(call) };
   }
 
-  /** The tool that a question is about, once its input is known. Undefined where the agent does not say the input in time. */
+  /** The tool that a question is about, once its input is known. Undefined if the agent does not say the input in time. */
   async askedWithInput(toolCall: JsonObject): Promise<AskedTool | undefined> {
     const { id } = this.#calls.ask(toolCall);
     const isKnown = (call: AcpToolCall) =>
@@ -172,7 +172,7 @@ function readPlan(entries: JsonValue | undefined): readonly PlanEntry[] {
   }));
 }
 
-/** The exit code of a shell command, where the agent's output says it as a member; null otherwise. */
+/** The exit code of a shell command, if the agent's output says it as a member; null otherwise. */
 function exitCode(output: JsonValue): number | null {
   if (!isJsonObject(output)) return null;
   const contents = Array.isArray(output["contents"]) ? output["contents"] : [];

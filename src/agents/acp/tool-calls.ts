@@ -73,7 +73,7 @@ export class ToolCalls {
     return call;
   }
 
-  /** Ends a call. Returns false where it has ended before. */
+  /** Ends a call. Returns false if it has ended before. */
   finish(id: string): boolean {
     this.#open.delete(id);
     if (this.#finished.get(id) === true) return false;

@@ -2,7 +2,7 @@ import type { Usage } from "../../contract/index.ts";
 import type { JsonObject } from "../../lib/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 
-/** Reads the usage of one prompt from its result. Undefined where the agent does not say it. */
+/** Reads the usage of one prompt from its result. Undefined if the agent does not say it. */
 export type UsageReader = (result: JsonObject) => Partial<Usage> | undefined;
 
 const names = {

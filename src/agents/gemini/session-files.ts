@@ -4,7 +4,7 @@ import { join } from "node:path";
 const FILE = /^session-.*-([0-9a-f]{8})\.jsonl?$/;
 
 /**
- * Renames the files of a session. Gemini CLI names a file after the minute and the session; where it continues one in the minute
+ * Renames the files of a session. Gemini CLI names a file after the minute and the session; if it continues one in the minute
  * of its end, it first overwrites the file that it should read. It finds the session under any name.
  */
 export async function setAsideSession(home: string, session: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function setAsideSession(home: string, session: string): Promise<vo
   }
 }
 
-/** The names in a directory; none where there is no directory. */
+/** The names in a directory; none if there is no directory. */
 async function entries(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).sort();

@@ -10,7 +10,7 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * Marks what later calls repeat: the system prompt, the last tool, and the newest turns of the user. Returns the conversation
- * itself where the caller set marks of its own, and where the prompt is shorter than the least that is cached.
+ * itself if the caller set marks of its own, and if the prompt is shorter than the least that is cached.
  */
 export function markPrefix(conversation: Conversation, rule: PromptCacheRule): Conversation {
   if (hasMarks(conversation) || !isLongEnough(conversation, rule.minTokens(conversation.model)))

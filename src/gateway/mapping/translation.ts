@@ -45,7 +45,7 @@ export interface TranslationQuestion {
   readonly dialect: Dialect;
   readonly engine: TranslationTarget;
   readonly body: Members;
-  /** The body as the caller sent it, where earlier turns were put in. */
+  /** The body as the caller sent it, if earlier turns were put in. */
   readonly asSent?: Members | undefined;
   readonly headers: HeaderList;
   readonly mode: CompatibilityMode;
@@ -58,13 +58,13 @@ export interface TranslationQuestion {
   /** The model to request in place of the caller's. */
   readonly targetModel: string | undefined;
   readonly custody: ReasoningCustody;
-  /** The limits of the model, where they differ from the known ones. */
+  /** The limits of the model, if they differ from the known ones. */
   readonly limits?: ModelLimits | undefined;
-  /** The emulators that best effort may use; all of them where it is absent. */
+  /** The emulators that best effort may use; all of them if it is absent. */
   readonly emulators?: readonly string[] | undefined;
   /** The emulators as configured; the default ones if absent. */
   readonly emulatorSet?: EmulatorSet | undefined;
-  /** Set where the gateway searches the web for engines that cannot. */
+  /** Set if the gateway searches the web for engines that cannot. */
   readonly gatewaySearch?: GatewaySearch | undefined;
 }
 
@@ -86,11 +86,11 @@ export interface FurtherRounds {
 export interface Translation extends TranslatedRequest {
   readonly emulation: Emulation | undefined;
   readonly negotiation: NegotiationRecord | undefined;
-  /** An estimate, where the caller's streams begin with the tokens of the input. */
+  /** An estimate, if the caller's streams begin with the tokens of the input. */
   readonly inputTokens?: number | undefined;
-  /** Set where the gateway searches in further rounds. */
+  /** Set if the gateway searches in further rounds. */
   readonly rounds?: FurtherRounds | undefined;
-  /** Set where JSON is emulated, so that an answer that is not JSON can be repaired in a further round. */
+  /** Set if JSON is emulated, so that an answer that is not JSON can be repaired in a further round. */
   readonly repair?: FurtherRounds | undefined;
 }
 
@@ -164,7 +164,7 @@ function withTurnHeaders(
   return { ...request, headers: [...(request.headers ?? []), ...turnHeaders(conversation)] };
 }
 
-/** Reports what `translateCall` would do, with everything that it would refuse. Throws only where the request cannot be read. */
+/** Reports what `translateCall` would do, with everything that it would refuse. Throws only if the request cannot be read. */
 export function explainCall(question: TranslationQuestion): LossReport {
   const { dialect, engine, emulatorSet: set = defaultEmulators } = question;
   let planned: ModelCheck["plan"] = [];

@@ -16,7 +16,7 @@ export interface RepairedCall {
   readonly slices: SliceQueue;
 }
 
-/** Opens the rounds of a call; undefined where no JSON is emulated. */
+/** Opens the rounds of a call; undefined if no JSON is emulated. */
 export function openRepairLoop({
   translation,
   engine,

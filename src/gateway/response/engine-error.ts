@@ -3,7 +3,7 @@ import { redactText } from "../../lib/index.ts";
 
 /**
  * An error with the engine's own message. The caller may read the message; the receipt leaves it out, because engines
- * repeat prompts and keys in it. `status` is null where the error came in a stream.
+ * repeat prompts and keys in it. `status` is null if the error came in a stream.
  */
 export function engineError(code: ErrorCode, message: string, status: number | null): AbpError {
   return new AbpError(code, redactText(message), { details: { engine_status: status } });

@@ -26,7 +26,7 @@ export class HeartbeatTimer {
     this.#timer ??= setInterval(this.tick, TICK_MS).unref();
   }
 
-  /** Removes a member; does nothing where it was not added. */
+  /** Removes a member; does nothing if it was not added. */
   remove(member: HeartbeatMember): void {
     const index = member.heartbeatIndex;
     if (index === undefined || this.#members[index] !== member) return;

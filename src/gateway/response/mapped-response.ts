@@ -55,9 +55,9 @@ export interface MappedCall {
   readonly found?: () => readonly string[];
   /** What the engine's rejections teach is kept here. */
   readonly evidence?: EngineEvidence | undefined;
-  /** Set where a policy judges the tool calls of the answer. */
+  /** Set if a policy judges the tool calls of the answer. */
   readonly guard?: AnswerGuard | undefined;
-  /** Set where the call may take further rounds: a search of the gateway, or a repair. */
+  /** Set if the call may take further rounds: a search of the gateway, or a repair. */
   readonly loop?: RoundLoop | undefined;
 }
 
@@ -74,7 +74,7 @@ export class MappedResponse implements ResponseHandler, AnswerTaker {
   readonly #call: MappedCall;
   readonly #ids: ReplyIds | undefined;
   readonly #collected: WholeAnswer;
-  /** The answer so far, where it takes several rounds. */
+  /** The answer so far, if it takes several rounds. */
   readonly #events: StreamEvent[] = [];
   readonly #mapping: LossReport[];
   readonly #warnings: string[] = [];

@@ -43,7 +43,7 @@ export class MappedStream implements ResponseHandler {
   readonly #translator: StreamTranslator;
   readonly #calls = new ToolCallLog();
   #upstream = new RunningDigest();
-  /** The digest of the first response, where further rounds followed it. */
+  /** The digest of the first response, if further rounds followed it. */
   #firstResponse: BodyDigest | undefined;
   #isReleased = false;
   readonly #output: StreamOutput;
@@ -115,7 +115,7 @@ export class MappedStream implements ResponseHandler {
     this.#finish(this.#translator.fail(error), error);
   }
 
-  /** Sends a heartbeat where the engine was silent for `heartbeatMs`. */
+  /** Sends a heartbeat if the engine was silent for `heartbeatMs`. */
   tick(now: number): void {
     const { heartbeatMs, dialect } = this.#call;
     if (this.#isOver || now - this.#lastWrite < heartbeatMs) return;

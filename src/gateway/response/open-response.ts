@@ -54,14 +54,14 @@ export interface AttemptQuestion {
   readonly target: Target;
   readonly plan: Pick<CallPlan, "compatibility" | "waived">;
   readonly ledger: Ledger;
-  /** Set where a policy has rules for tools. */
+  /** Set if a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
-  /** Set where the bodies are too long to be written at once. */
+  /** Set if the bodies are too long to be written at once. */
   readonly later?: LaterBodies | undefined;
 }
 
 /**
- * Opens the handler for one attempt: passthrough where the engine speaks the caller's dialect, else mapped. Throws where
+ * Opens the handler for one attempt: passthrough if the engine speaks the caller's dialect, else mapped. Throws if
  * the request cannot be honoured; nothing was sent then.
  */
 export function openResponse(question: AttemptQuestion): ResponseHandler {
@@ -87,7 +87,7 @@ function withDefaultModel(question: AttemptQuestion): AttemptQuestion {
   return { ...question, target: { ...target, model: defaultModel } };
 }
 
-// By the endpoint itself where the engine has it, by the engine's own search, or by the gateway's.
+// By the endpoint itself if the engine has it, by the engine's own search, or by the gateway's.
 function openStandalone(question: AttemptQuestion, codec: SearchCodec): ResponseHandler {
   const { owner, context, request, target } = question;
   const { dialect, admission } = request;
@@ -132,7 +132,7 @@ function openPassthrough(question: AttemptQuestion): PassthroughResponse {
   });
 }
 
-// The engine does not know what the request continues where the gateway put it in.
+// The engine does not know what the request continues if the gateway put it in.
 function repeated(
   { context, request }: AttemptQuestion,
   changes: readonly string[],
@@ -248,7 +248,7 @@ function openMapped(
   return memory.streams ? new MappedStream(call) : new MappedResponse(call);
 }
 
-// The call goes on after the engine's answer where the gateway searches, or where JSON is repaired.
+// The call goes on after the engine's answer if the gateway searches, or if JSON is repaired.
 function openLoop(
   question: AttemptQuestion,
   translation: Translation,

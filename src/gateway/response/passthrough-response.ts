@@ -24,12 +24,12 @@ export interface PassthroughCall extends IdWatches {
   readonly digest: BodyDigest;
   /** Whether the caller asked for a stream. */
   readonly streams?: boolean;
-  /** What was changed in the request, such as the model; empty where the bytes are the caller's. */
+  /** What was changed in the request, such as the model; empty if the bytes are the caller's. */
   readonly changes: readonly string[];
   readonly upstreamModel: string | undefined;
   /** What the gateway knows of the model before the call. */
   readonly negotiation?: NegotiationRecord | undefined;
-  /** Set where a policy has rules for tools. */
+  /** Set if a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;
   /** Puts back into the answer what the gateway took out of the request. */
   readonly openEcho?: ((isStream: boolean) => AnswerEcho) | undefined;
@@ -59,7 +59,7 @@ export class PassthroughResponse implements ResponseHandler {
   #firstContent: FirstContent | undefined;
   #observer: ResponseObserver | undefined;
   #watch: AnswerWatch | undefined;
-  /** Set where the answer is changed on its way; `#sent` then hashes what the caller gets. */
+  /** Set if the answer is changed on its way; `#sent` then hashes what the caller gets. */
   #echo: AnswerEcho | undefined;
   readonly #sent = new BodyHash();
   #facts: ResponseFacts | undefined;

@@ -24,15 +24,15 @@ export interface ResponseFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
-  /** The tools that the answer calls; undefined where none was seen. */
+  /** The tools that the answer calls; undefined if none was seen. */
   readonly toolCalls?: SeenCalls | undefined;
-  /** The number of events of the engine's stream; undefined where the answer was no stream. */
+  /** The number of events of the engine's stream; undefined if the answer was no stream. */
   readonly events?: number | undefined;
-  /** The failure that the response itself reports, where it was read only after the caller had it. */
+  /** The failure that the response itself reports, if it was read only after the caller had it. */
   readonly error?: AbpError | undefined;
   /** The web searches that the gateway ran for the answer. */
   readonly searches?: readonly SearchRecord[] | undefined;
-  /** The calls of the engine, where the answer took several. */
+  /** The calls of the engine, if the answer took several. */
   readonly calls?: readonly RoundRecord[] | undefined;
   /** Set for a call that passes through as it is. */
   readonly transfer?: TransferRecord | undefined;
@@ -47,7 +47,7 @@ export interface UsedSoFar {
 /** Turns the response of one engine into the answer to the caller: unchanged, or translated. */
 export interface ResponseHandler extends UpstreamHandler, HeartbeatMember {
   readonly mode: ExecutionMode;
-  /** The request to send; undefined where no engine is needed, and `onEnd` is called at once. */
+  /** The request to send; undefined if no engine is needed, and `onEnd` is called at once. */
   readonly request: UpstreamRequest | undefined;
   /** The digest of the request's body. */
   readonly upstreamRequest: BodyDigest | undefined;
@@ -63,7 +63,7 @@ export interface AttemptOwner {
   readonly runId: string;
   /** Begins the answer. The call appends its own headers to the list. */
   head(status: number, headers: string[]): void;
-  /** Answers false where the engine should pause. */
+  /** Answers false if the engine should pause. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string, trailers?: Trailers): void;
   /** Breaks the answer off, so that the caller cannot take it for a whole one. */
@@ -71,11 +71,11 @@ export interface AttemptOwner {
   /** Reads on after the handler paused the engine itself. */
   resume(): void;
   /**
-   * Sends another request to the same engine, whose response goes to the same handler. Throws `run_budget_exceeded` where
-   * the call has used up what its run may spend. Does nothing where the call is over.
+   * Sends another request to the same engine, whose response goes to the same handler. Throws `run_budget_exceeded` if
+   * the call has used up what its run may spend. Does nothing if the call is over.
    */
   sendAgain(request: UpstreamRequest, used: UsedSoFar): void;
-  /** The answer has ended; `error` is undefined where it is whole. Called once per call. */
+  /** The answer has ended; `error` is undefined if it is whole. Called once per call. */
   finished(error: AbpError | undefined): void;
   /** The attempt failed before the caller received anything; answers whether another engine takes over. */
   fallBack(error: AbpError): boolean;

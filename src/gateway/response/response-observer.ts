@@ -26,9 +26,9 @@ export interface Observed {
   readonly observation: Observation;
   readonly value: unknown;
   readonly ending: AnswerEnding;
-  /** The tool calls that were seen; undefined where there was none. */
+  /** The tool calls that were seen; undefined if there was none. */
   readonly toolCalls: SeenCalls | undefined;
-  /** The number of events; undefined where the response is no stream. */
+  /** The number of events; undefined if the response is no stream. */
   readonly events: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export class ResponseObserver {
   /** Most answers have no calls. */
   #calls: ToolCallLog | undefined;
   #events = 0;
-  /** The coding of the body; undefined where it has none. */
+  /** The coding of the body; undefined if it has none. */
   readonly #encoding: string | undefined;
   /** Follows a body that is too large to be read. */
   #end: JsonEnd | undefined;
@@ -223,7 +223,7 @@ function joinUsage(earlier: TokenUsage | undefined, later: TokenUsage | undefine
   return earlier === undefined || later === undefined ? (later ?? earlier) : mergeUsage(earlier, later);
 }
 
-/** The end of the last whole event, which a blank line marks; 0 where there is none. */
+/** The end of the last whole event, which a blank line marks; 0 if there is none. */
 function eventsEnd(text: Buffer): number {
   const plain = text.lastIndexOf("\n\n");
   const withReturns = text.lastIndexOf("\n\r\n");

@@ -35,7 +35,7 @@ export interface RoundLoop {
   endRound(response: BodyDigest): void;
   /** Notes what a round used, once its response was read. */
   noteUsage(): void;
-  /** Resolves to the next request; undefined where the turn goes to the caller, or the loop was stopped. */
+  /** Resolves to the next request; undefined if the turn goes to the caller, or the loop was stopped. */
   next(): Promise<RoundRequest | undefined>;
   /** Begins the round of a request. */
   startRound(request: RoundRequest): void;

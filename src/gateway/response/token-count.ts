@@ -16,7 +16,7 @@ export interface CountCall {
   readonly owner: AttemptOwner;
   readonly dialect: Dialect;
   readonly engine: Engine;
-  /** Absent where the engine has no counter; the tokens are then estimated. */
+  /** Absent if the engine has no counter; the tokens are then estimated. */
   readonly request?: UpstreamRequest;
   readonly upstreamRequest?: BodyDigest;
   /** What was changed in the caller's request, for the receipt. */

@@ -13,9 +13,9 @@ import type { Translation } from "../mapping/translation.ts";
 import { vendorCredential } from "../routing/callers.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
 
-/** A passthrough request after the model was replaced where the target names one. */
+/** A passthrough request after the model was replaced if the target names one. */
 export interface AddressedRequest {
-  /** The caller's own buffer where nothing was changed. */
+  /** The caller's own buffer if nothing was changed. */
   readonly body: Buffer;
   readonly path: string;
   /** What was changed, for the receipt. */
@@ -24,7 +24,7 @@ export interface AddressedRequest {
 
 /**
  * Replaces the model, in the body or in the path. The model and the turns of kept responses are the only things that a
- * passthrough ever changes. Throws `contract_schema_violation` where the request names no model to replace.
+ * passthrough ever changes. Throws `contract_schema_violation` if the request names no model to replace.
  */
 export function addressRequest(request: CallRequest, model: string | undefined): AddressedRequest {
   const { recognised } = request.admission;

@@ -43,14 +43,14 @@ export interface RouteQuestion {
 
 /** The route that a call takes. */
 export interface RouteChoice {
-  /** The name of the route for the model, whose policy applies; undefined where there is none. */
+  /** The name of the route for the model, whose policy applies; undefined if there is none. */
   readonly route: string | undefined;
   /** Undefined for `auto`: the request itself decides. */
   readonly engine: Engine | undefined;
   /** The model to request in place of the caller's. */
   readonly model: string | undefined;
   readonly mode: CompatibilityMode | undefined;
-  /** The losses that its strict mode discloses; undefined where the route has no list of its own. */
+  /** The losses that its strict mode discloses; undefined if the route has no list of its own. */
   readonly allowLoss?: readonly string[] | undefined;
   /** Whether nothing but the default engine decided, which may not have the model. */
   readonly isDefault?: boolean;

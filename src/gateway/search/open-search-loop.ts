@@ -24,7 +24,7 @@ export interface SearchedCall {
   readonly unique: string;
 }
 
-/** Opens the rounds of a call; undefined where the engine searches itself, or nothing is to be searched. */
+/** Opens the rounds of a call; undefined if the engine searches itself, or nothing is to be searched. */
 export function openSearchLoop(call: SearchedCall): SearchLoop | undefined {
   const { search, rounds, emulation } = call.translation;
   if (search === undefined || rounds === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface ProviderSearchCall {
   readonly owner: AttemptOwner;
   readonly search: StandaloneSearch;
   readonly codec: SearchCodec;
-  /** May be absent where there is nothing to search. */
+  /** May be absent if there is nothing to search. */
   readonly searching: Searching | undefined;
   /** The dialects of the caller and of the engine. */
   readonly from: string;

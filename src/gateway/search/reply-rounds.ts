@@ -122,7 +122,7 @@ export class ReplyRounds implements EventRewriter {
     return [...rest, ...this.#close()];
   }
 
-  /** The searches, and the end of the reply where the turn goes to the caller. */
+  /** The searches, and the end of the reply if the turn goes to the caller. */
   flush(): readonly StreamEvent[] {
     if (this.#state !== "searched") return [];
     const units = this.#units;
@@ -172,7 +172,7 @@ export class ReplyRounds implements EventRewriter {
     return events.flatMap((event) => this.#take(event) ?? []);
   }
 
-  /** What an event of this round is in the whole reply; undefined where it is held or taken out. */
+  /** What an event of this round is in the whole reply; undefined if it is held or taken out. */
   #take(event: StreamEvent): StreamEvent | undefined {
     if (this.#state === "closed") return undefined;
     applyEvent(this.#turn, event);

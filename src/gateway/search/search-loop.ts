@@ -10,7 +10,7 @@ export interface SearchLoopParts {
   readonly tool: string;
   readonly rounds: ReplyRounds;
   readonly runner: SearchRunner;
-  /** Set where the vendor searches, and gets its own arguments back. */
+  /** Set if the vendor searches, and gets its own arguments back. */
   readonly echo?: EchoedSearch | undefined;
   /** The conversation of the first round. */
   readonly conversation: Conversation;
@@ -64,8 +64,8 @@ export class SearchLoop implements RoundLoop {
   }
 
   /**
-   * Runs the searches of the pending round. Resolves to the next request; undefined where the turn goes to the caller, or
-   * the loop was stopped. Rejects where the next request cannot be written.
+   * Runs the searches of the pending round. Resolves to the next request; undefined if the turn goes to the caller, or
+   * the loop was stopped. Rejects if the next request cannot be written.
    */
   async next(): Promise<RoundRequest | undefined> {
     const { rounds, runner, searchId } = this.#parts;
@@ -74,7 +74,7 @@ export class SearchLoop implements RoundLoop {
     const outcomes: SearchOutcome[] = [];
     for (const { input } of calls) {
       const outcome = await runner.run(input, signal);
-      // It is paid for, even where the loop was stopped meanwhile.
+      // It is paid for, even if the loop was stopped meanwhile.
       if (outcome.record !== undefined) this.searches.push(outcome.record);
       if (signal.aborted) return undefined;
       outcomes.push(outcome);

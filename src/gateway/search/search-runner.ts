@@ -5,11 +5,11 @@ export interface SearchOutcome {
   /** What the model is told. */
   readonly text: string;
   readonly isError: boolean;
-  /** What the caller sees, without its id; undefined where nothing was searched. */
+  /** What the caller sees, without its id; undefined if nothing was searched. */
   readonly unit?: Omit<SearchUnit, "id">;
   /** Whether a search was made, successful or not. */
   readonly wasMade: boolean;
-  /** Set where the gateway paid for it. */
+  /** Set if the gateway paid for it. */
   readonly record?: SearchRecord;
   /** Whether the model goes in circles and must answer now. */
   readonly endsLoop?: boolean;

@@ -37,7 +37,7 @@ export interface RunContext {
   /** Aborted when the backplane cancels the run. The reason is an Error with the text of the backplane. */
   readonly signal: AbortSignal;
   /**
-   * Sends one event. `ts` is added where it is missing. Resolves when standard output takes more data. An event after the end
+   * Sends one event. `ts` is added if it is missing. Resolves when standard output takes more data. An event after the end
    * of the run is dropped.
    */
   readonly emit: (event: EventDraft) => Promise<void>;

@@ -23,7 +23,7 @@ export class ToolQuestions {
     });
   }
 
-  /** Answers one question. Returns false where none has this id. */
+  /** Answers one question. Returns false if none has this id. */
   answer(requestId: unknown, answer: ToolDecision): boolean {
     const question = this.#open.get(wordOf(requestId));
     if (question === undefined) return false;

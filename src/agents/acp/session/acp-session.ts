@@ -42,7 +42,7 @@ export class AcpSession {
 
   /**
    * Greets the agent and opens the conversation of a work order: a new one, an earlier one, or a copy of an earlier one. Throws
-   * where the agent does not have the earlier one.
+   * if the agent does not have the earlier one.
    */
   static async open(peer: AcpPeer, profile: AcpProfile, order: WorkOrder): Promise<AcpSession> {
     const greeting = await ask(peer, "initialize", {
@@ -105,7 +105,7 @@ interface Earlier {
   readonly mcpServers: readonly object[];
 }
 
-/** Continues an earlier conversation in the way that the agent has, in a copy where `fork` says so. */
+/** Continues an earlier conversation in the way that the agent has, in a copy if `fork` says so. */
 async function resume(peer: AcpPeer, can: JsonObject, earlier: Earlier, fork: boolean): Promise<Opened> {
   const sessions = member(can, "sessionCapabilities");
   const method = fork ? forkMethod(sessions) : resumeMethod(can, sessions);

@@ -1,7 +1,7 @@
 import type { WorkOrder } from "../../../contract/index.ts";
 import { stagedPrompt } from "../../host/staged-prompt.ts";
 
-/** The parts of a prompt: the text, and the images where the agent takes them. */
+/** The parts of a prompt: the text, and the images if the agent takes them. */
 export function promptBlocks(order: WorkOrder, takesImages: boolean): readonly object[] {
   const images = takesImages ? (order.context.images ?? []) : [];
   return [

@@ -22,8 +22,8 @@ export interface FailedAnswer {
 }
 
 /**
- * Writes an engine's failure for the caller; undefined where another engine takes the call. `inside` is the status that the
- * failure amounts to, where the engine sent it with the status of a success.
+ * Writes an engine's failure for the caller; undefined if another engine takes the call. `inside` is the status that the
+ * failure amounts to, if the engine sent it with the status of a success.
  */
 export function translateFailure(
   { owner, dialect, engine }: FailedCall,

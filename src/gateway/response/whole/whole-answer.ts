@@ -35,7 +35,7 @@ export class WholeAnswer {
     this.headers = headers;
   }
 
-  /** Adds a chunk; answers false where the answer is too large or the budget is spent. */
+  /** Adds a chunk; answers false if the answer is too large or the budget is spent. */
   add(chunk: Uint8Array): boolean {
     return this.#body.add(chunk);
   }
