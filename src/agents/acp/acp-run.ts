@@ -8,7 +8,7 @@ import { JsonRpcError } from "../host/json-rpc-peer.ts";
 import type { AcpListener, AcpProcess } from "./acp-process.ts";
 import type { AcpHook, AcpProfile } from "./acp-profile.ts";
 import { HookDecisions } from "./hook/hook-decisions.ts";
-import { cancelledPermission, permissionAnswer } from "./permission.ts";
+import { cancelledPermission, decidesOnLaterTools, permissionAnswer } from "./permission.ts";
 import type { AcpSession } from "./session/acp-session.ts";
 import { promptBlocks } from "./session/prompt.ts";
 import { type AskedTool, SessionUpdates } from "./session-updates.ts";
@@ -43,6 +43,8 @@ export class AcpRun {
   #lineNotes = 0;
   /** Whether the agent has said anything about the order. */
   #hasBegun = false;
+  /** Whether the agent does not ask for some tool any more. */
+  #hasStandingDecision = false;
   /** Whether the turn is over, so that an answer is about nothing of the order. */
   #isSettling = false;
   /** What the agent says of its usage. */
@@ -140,10 +142,10 @@ export class AcpRun {
     return this.#writer.denials > 0 && this.#writer.toolCalls === 0 ? "partial" : "complete";
   }
 
-  /** Whether the turn is over, and the figures of a later one can be told from its own. */
+  /** Whether the turn is over, later tools are asked for, and the figures of a later turn can be told from its own. */
   #isDone(answer: JsonObject): boolean {
     const { keepsAgent, profile } = this.#setting;
-    if (!keepsAgent || answer["stopReason"] !== "end_turn") return false;
+    if (!keepsAgent || answer["stopReason"] !== "end_turn" || this.#hasStandingDecision) return false;
     return this.#used === undefined || profile.usageScope !== "unknown";
   }
 
@@ -184,7 +186,10 @@ export class AcpRun {
     }
     const decision = this.#hooks.take(tool) ?? (await this.#decide(tool).catch(() => undefined));
     // The run was cancelled while the question was open.
-    return decision === undefined ? cancelledPermission : permissionAnswer(params, decision, profile);
+    if (decision === undefined) return cancelledPermission;
+    const answer = permissionAnswer(params, decision, profile);
+    this.#hasStandingDecision ||= decidesOnLaterTools(params, answer);
+    return answer;
   }
 
   /** Answers the question of a hook. The agent's own question about the same call then gets the same answer. */

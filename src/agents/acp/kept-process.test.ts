@@ -18,16 +18,19 @@ describeKeptAgent({
   replacedAfter: ["reject"],
 });
 
-it("a process is not kept if nobody knows whether its usage is that of all turns", async () => {
+it.each([
+  ["nobody knows whether its usage is that of all turns", "do it", acpProfile],
+  ["it may use a tool for the whole session", "always", { ...acpProfile, usageScope: "process" as const }],
+])("a process is not kept if %s", async (_, task, profile) => {
   const home = mkdtempSync(join(tmpdir(), "abp-unknown-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   mkdirSync(join(home, "work"));
-  const host = await openAcpHost(acpProfile, {
+  const host = await openAcpHost(profile, {
     ABP_AGENT_COMMAND: program,
     ABP_AGENT_HOME: home,
     ABP_AGENT_KEEP: "1",
   });
-  const context = new FakeContext({ workspace: { root: join(home, "work") } });
+  const context = new FakeContext({ workspace: { root: join(home, "work") } }, task);
   expect(await host.run(context)).toMatchObject({ usage: { input_tokens: 10 } });
   const { pid } = JSON.parse(context.of("assistant_message")[0]!.text);
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { permissionAnswer } from "./permission.ts";
+import { decidesOnLaterTools, permissionAnswer } from "./permission.ts";
 
 const allow = { verdict: "allow", reason: "" } as const;
 const deny = { verdict: "deny", reason: "" } as const;
@@ -18,6 +18,17 @@ describe("the answer to a permission request", () => {
     const options = ["allow_always", "reject_always"].map(option);
     expect(permissionAnswer({ options }, allow)).toEqual(selected("allow_always"));
     expect(permissionAnswer({ options }, deny)).toEqual(selected("reject_always"));
+  });
+
+  it.each([
+    ["allow_always", allow, true],
+    ["reject_always", deny, true],
+    ["allow_once", allow, false],
+    ["reject_once", deny, false],
+    ["reject_always", allow, false],
+  ])("of the only option %s decides on later tools: %j, %j", (kind, decision, isStanding) => {
+    const params = { options: [option(kind)] };
+    expect(decidesOnLaterTools(params, permissionAnswer(params, decision))).toBe(isStanding);
   });
 
   it("cancels the question where no option fits", () => {

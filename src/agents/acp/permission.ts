@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../lib/index.ts";
 import type { ToolDecision } from "../../sidecar/index.ts";
 import { isJsonObject } from "../host/agent-line.ts";
@@ -31,6 +32,18 @@ export function permissionAnswer(
     if (option !== undefined) return selected(option["optionId"] as string);
   }
   return cancelledPermission;
+}
+
+/** Whether an answer decides on later tools too, as long as the agent runs. */
+export function decidesOnLaterTools(params: JsonObject, answer: object): boolean {
+  const options = Array.isArray(params["options"]) ? params["options"].filter(isJsonObject) : [];
+  return options.some(
+    ({ optionId, kind }) =>
+      typeof kind === "string" &&
+      kind.endsWith("_always") &&
+      typeof optionId === "string" &&
+      isDeepStrictEqual(answer, selected(optionId)),
+  );
 }
 
 function selected(optionId: string): object {
