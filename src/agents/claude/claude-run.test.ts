@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../lib/index.ts";
 import type { RunResult } from "../../sidecar/index.ts";
+import { OrderNotTaken } from "../host/agent-keeper.ts";
 import type { AgentEnd, AgentStart, RunningAgent } from "../host/agent-process.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
 import { ClaudeProcess } from "./claude-process.ts";
@@ -292,5 +293,92 @@ describe("a run of Claude Code", () => {
     agent.exit();
     expect(await running).toMatchObject({ outcome: "partial" });
     expect(context.of("warning").at(-1)?.message).toBe("nothing was done: 1 tool was denied");
+  });
+});
+
+describe("a process of Claude Code that stays", () => {
+  const answered = (count: number) => ({
+    type: "control_response",
+    response: { subtype: "success", request_id: `host-${count}`, response: {} },
+  });
+  const taken = (message: JsonObject | undefined) => ({
+    type: "user",
+    isReplay: true,
+    uuid: message?.["uuid"],
+  });
+
+  /** Runs the first order, and leaves the process idle. */
+  async function afterOneOrder(): Promise<ClaudeProcess> {
+    const claude = await startAgent();
+    const running = executeOn(claude, { keepsAgent: true });
+    await agent.say({ ...opened, session_id: "s" });
+    await agent.say(taken(agent.messages[0]));
+    await agent.say({ ...success, modelUsage: { m: { inputTokens: 7, outputTokens: 2 } } });
+    await agent.say(answered(2));
+    expect(await running).toMatchObject({ outcome: "complete", session: "s", usage: { input_tokens: 7 } });
+    expect([claude.isIdle, agent.isInputClosed, agent.ends, vi.getTimerCount()]).toEqual([
+      true,
+      false,
+      [],
+      0,
+    ]);
+    context = new FakeContext();
+    return claude;
+  }
+
+  it("is asked whether it answers before it gets the next order, and what it wrote until then is dropped", async () => {
+    const claude = await afterOneOrder();
+    const running = executeOn(claude, { keepsAgent: true });
+    await agent.say({ type: "assistant", message: { content: [{ type: "text", text: "late" }] } });
+    expect(agent.messages.length).toBe(1);
+    expect(agent.written.at(-1)).toMatchObject({
+      request: { subtype: "set_permission_mode", mode: "default" },
+    });
+    await agent.say(answered(3));
+    expect(agent.messages.length).toBe(2);
+    await agent.say(taken(agent.messages[1]));
+    await agent.say({ ...success, modelUsage: { m: { inputTokens: 10, outputTokens: 3 } } });
+    await agent.say(answered(4));
+    expect(await running).toMatchObject({
+      outcome: "complete",
+      usage: { input_tokens: 3, output_tokens: 1 },
+    });
+    expect(context.of("assistant_message")).toEqual([]);
+  });
+
+  it("gets messages of the user in its second order too, and none after the end", async () => {
+    const running = executeOn(await afterOneOrder(), { keepsAgent: true });
+    await agent.say(answered(3));
+    await agent.say(taken(agent.messages[1]));
+    context.steer("another way");
+    expect(agent.messages.at(-1)).toMatchObject({ message: { content: "another way" } });
+    await agent.say(success);
+    await agent.say(taken(agent.messages[2]));
+    await agent.say(success);
+    await agent.say(answered(4));
+    expect(await running).toMatchObject({ outcome: "complete" });
+    context.steer("too late");
+    expect(agent.messages.length).toBe(3);
+  });
+
+  it("is ended where it does not answer before the next order", async () => {
+    const running = executeOn(await afterOneOrder(), { keepsAgent: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(agent.ends).toEqual([false]);
+    agent.exit(null, "SIGKILL");
+    await expect(running).rejects.toThrow(OrderNotTaken);
+    expect([context.events, agent.messages.length]).toEqual([[], 1]);
+  });
+
+  it("ends as one that does not stay where it does not answer after its result", async () => {
+    const running = executeOn(await startAgent(), { keepsAgent: true });
+    await agent.say(opened);
+    await agent.say(taken(agent.messages[0]));
+    await agent.say(success);
+    expect(agent.isInputClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(agent.isInputClosed).toBe(true);
+    agent.exit();
+    expect(await running).toMatchObject({ outcome: "complete" });
   });
 });
