@@ -158,6 +158,15 @@ describe("an agent between two runs of its conversation", () => {
     expect(readdirSync(homesDir)).toEqual([runId]);
   });
 
+  it("is ended if no run of its conversation follows", async () => {
+    const backend = agent();
+    const { runId } = await turn(backend);
+    await agents.end("another");
+    expect(backend.calls).not.toContain("kill");
+    await agents.end(runId);
+    expect([backend.calls.slice(3), agents.take(runId)]).toEqual([["kill", "close"], undefined]);
+  });
+
   it("is ended if too many others wait, the oldest first", async () => {
     const backends = [agent(), agent(), agent(), agent(), agent()];
     for (const backend of backends) await turn(backend);
