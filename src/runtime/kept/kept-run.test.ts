@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -86,8 +86,18 @@ describe("an agent between two runs of its conversation", () => {
     expect(second.receipt.observed?.resumed_run).toBe(first.runId);
     expect(second.receipt.observed).not.toHaveProperty("warnings");
     expect(backend.given?.runId).toBe(second.runId);
+    const cache = join(homesDir, second.runId, "home/.cache");
+    mkdirSync(cache);
     await agents.close();
-    expect(backend.calls.slice(6)).toEqual(["kill", "close"]);
+    await agents.close();
+    expect([backend.calls.slice(6), existsSync(cache)]).toEqual([["kill", "close"], false]);
+  });
+
+  it("needs no gateway", async () => {
+    const backend = agent();
+    const first = await turn(backend, undefined, {}, { gateway: undefined });
+    await turn(backend, first.runId, {}, { gateway: undefined });
+    expect(backend.calls).toEqual(["open", "run", "suspend", "resume", "run", "suspend"]);
   });
 
   it("has a key without effect until its next run opens an account with it", async () => {

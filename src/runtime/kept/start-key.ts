@@ -21,9 +21,7 @@ export function startKey(
   { context, dialect }: StartFacts,
 ): string {
   const { id: _, task: __, context: ___, resume: ____, ...fixed } = order;
-  const { baseUrl, engine } = options.gateway ?? {};
-  const floors = options.policyFloors ?? [];
-  return sha256Hex(
-    JSON.stringify([backend.name, mode, source, fixed, context, baseUrl, engine, dialect, floors]),
-  );
+  const { gateway, policyFloors } = options;
+  const address = [gateway?.baseUrl, gateway?.engine, dialect];
+  return sha256Hex(JSON.stringify([backend.name, mode, source, fixed, context, address, policyFloors]));
 }
