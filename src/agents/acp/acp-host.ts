@@ -3,10 +3,11 @@ import type { Environment } from "../../config/index.ts";
 import type { WorkOrder } from "../../contract/index.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/index.ts";
 import { agentLaunch, prepareHome } from "../host/agent-environment.ts";
-import { AgentKeeper, type AgentPlan } from "../host/agent-keeper.ts";
 import { AgentProcess } from "../host/agent-process.ts";
 import { agentVersion } from "../host/agent-version.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
+import { AgentKeeper, type AgentPlan } from "../host/keeping/agent-keeper.ts";
+import { keeperWaits } from "../host/keeping/keeper-waits.ts";
 import { AcpProcess } from "./acp-process.ts";
 import type { AcpProfile } from "./acp-profile.ts";
 import { AcpRun } from "./acp-run.ts";
@@ -22,7 +23,7 @@ export async function openAcpHost(profile: AcpProfile, env: Environment): Promis
   const host = readHostEnvironment(env);
   const { name, capabilities } = profile.agent;
   const levels = Object.entries(capabilities).map(([capability, { level }]) => [capability, level]);
-  const keeper = new AgentKeeper<AcpProcess>(host.keepsAgent);
+  const keeper = new AgentKeeper<AcpProcess>(keeperWaits(profile.agent, host));
   return {
     identity: { id: name, backend_version: await agentVersion(profile.agent, host, env) },
     capabilities: Object.fromEntries(levels),

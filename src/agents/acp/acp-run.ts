@@ -1,10 +1,10 @@
 import type { Usage } from "../../contract/index.ts";
 import { type JsonObject, textOfJson } from "../../lib/index.ts";
 import type { RunContext, RunResult, ToolDecision } from "../../sidecar/index.ts";
-import { OrderNotTaken } from "../host/agent-keeper.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { JsonRpcError } from "../host/json-rpc-peer.ts";
+import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import type { AcpListener, AcpProcess } from "./acp-process.ts";
 import type { AcpHook, AcpProfile } from "./acp-profile.ts";
 import { HookDecisions } from "./hook/hook-decisions.ts";

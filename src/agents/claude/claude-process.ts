@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../lib/index.ts";
-import type { KeepableAgent } from "../host/agent-keeper.ts";
 import { readAgentLine } from "../host/agent-line.ts";
 import type { AgentEnd, AgentStart, RunningAgent } from "../host/agent-process.ts";
+import type { KeepableAgent } from "../host/keeping/agent-keeper.ts";
 import { ControlChannel } from "./control-protocol/control-channel.ts";
 import type { Totals } from "./result/usage.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../lib/index.ts";
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
-import { OrderNotTaken } from "../host/agent-keeper.ts";
 import type { AgentEnd } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
+import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import type { ClaudeListener, ClaudeProcess } from "./claude-process.ts";
 import { ToolPermission } from "./control-protocol/tool-permission.ts";
 import { orderContent, userMessage } from "./launch/user-message.ts";

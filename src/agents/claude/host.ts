@@ -1,10 +1,11 @@
 import type { Environment } from "../../config/index.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/index.ts";
 import { prepareHome } from "../host/agent-environment.ts";
-import { AgentKeeper } from "../host/agent-keeper.ts";
 import { AgentProcess } from "../host/agent-process.ts";
 import { agentVersion } from "../host/agent-version.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
+import { AgentKeeper } from "../host/keeping/agent-keeper.ts";
+import { keeperWaits } from "../host/keeping/keeper-waits.ts";
 import { claudeAgent } from "./agent.ts";
 import { ClaudeProcess } from "./claude-process.ts";
 import { ClaudeRun } from "./claude-run.ts";
@@ -17,7 +18,7 @@ export async function openHost(env: Environment): Promise<SidecarDefinition> {
   const host = readHostEnvironment(env);
   const { name, capabilities } = claudeAgent;
   const levels = Object.entries(capabilities).map(([capability, { level }]) => [capability, level]);
-  const keeper = new AgentKeeper<ClaudeProcess>(host.keepsAgent);
+  const keeper = new AgentKeeper<ClaudeProcess>(keeperWaits(claudeAgent, host));
   return {
     identity: { id: name, backend_version: await agentVersion(claudeAgent, host, env) },
     capabilities: Object.fromEntries(levels),

@@ -1,8 +1,8 @@
 import type { WorkOrder } from "../../contract/index.ts";
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
-import type { KeepableAgent } from "../host/agent-keeper.ts";
 import { isJsonObject } from "../host/agent-line.ts";
 import type { AgentEnd, EndGraces } from "../host/agent-process.ts";
+import type { KeepableAgent } from "../host/keeping/agent-keeper.ts";
 import { AppServer, type AppServerStart } from "./app-server/app-server.ts";
 import { listOf, objectOf, textOf } from "./app-server/members.ts";
 import { refuseRequest } from "./app-server/server-requests.ts";

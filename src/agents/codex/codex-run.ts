@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../lib/index.ts";
 import type { RunContext, RunResult } from "../../sidecar/index.ts";
-import { OrderNotTaken } from "../host/agent-keeper.ts";
 import type { AgentEnd } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
+import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import { ItemEvents } from "./app-server/item-events.ts";
 import { objectOf, textOf } from "./app-server/members.ts";
 import { Notifications, type TurnEnd } from "./app-server/notifications.ts";

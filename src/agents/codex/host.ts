@@ -1,10 +1,11 @@
 import type { Environment } from "../../config/index.ts";
 import type { RunContext, RunResult, SidecarDefinition } from "../../sidecar/index.ts";
 import { prepareHome } from "../host/agent-environment.ts";
-import { AgentKeeper } from "../host/agent-keeper.ts";
 import { type EndGraces, endGraces } from "../host/agent-process.ts";
 import { agentVersion } from "../host/agent-version.ts";
 import { type HostEnvironment, readHostEnvironment } from "../host/host-environment.ts";
+import { AgentKeeper } from "../host/keeping/agent-keeper.ts";
+import { keeperWaits } from "../host/keeping/keeper-waits.ts";
 import { codexAgent } from "./agent.ts";
 import { prepareCodexHome } from "./app-server/codex-home.ts";
 import { CodexProcess } from "./codex-process.ts";
@@ -16,7 +17,7 @@ export async function openHost(env: Environment): Promise<SidecarDefinition> {
   const host = readHostEnvironment(env);
   const { name, capabilities } = codexAgent;
   const levels = Object.entries(capabilities).map(([capability, { level }]) => [capability, level]);
-  const keeper = new AgentKeeper<CodexProcess>(host.keepsAgent);
+  const keeper = new AgentKeeper<CodexProcess>(keeperWaits(codexAgent, host));
   return {
     identity: { id: name, backend_version: await agentVersion(codexAgent, host, env) },
     capabilities: Object.fromEntries(levels),
@@ -39,7 +40,7 @@ export interface CodexPlace {
 
 /** Runs one order. */
 export function runCodex(context: RunContext, place: CodexPlace): Promise<RunResult> {
-  const { host, inherited, keeper = new AgentKeeper<CodexProcess>(false), graces = endGraces } = place;
+  const { host, inherited, keeper = new AgentKeeper<CodexProcess>(undefined), graces = endGraces } = place;
   const { workOrder, signal } = context;
   const plan = planCodex(workOrder, host, inherited);
   return keeper.run({

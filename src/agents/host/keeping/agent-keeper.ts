@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { WorkOrder } from "../../contract/index.ts";
-import type { RunResult } from "../../sidecar/index.ts";
-import type { AgentFile } from "../connection/agent-connection.ts";
-import type { Command } from "./agent-command.ts";
+import type { WorkOrder } from "../../../contract/index.ts";
+import type { RunResult } from "../../../sidecar/index.ts";
+import type { AgentFile } from "../../connection/agent-connection.ts";
+import type { Command } from "../agent-command.ts";
 
 /** Everything that is fixed when an agent starts. An order with another plan gets another process. */
 export interface AgentPlan extends Command {
@@ -38,15 +38,22 @@ export interface KeeperOrder<Agent> {
   readonly work: (agent: Agent) => Promise<RunResult>;
 }
 
+/** What a process that stays is waited for. */
+export interface KeeperWaits {
+  /** Resolves when the agent has written its conversation down. */
+  readonly written: () => Promise<void>;
+}
+
 /** Works on the orders of a host, and keeps the agent's process between those of one conversation if it may. */
 export class AgentKeeper<Agent extends KeepableAgent> {
-  readonly #mayKeep: boolean;
+  readonly #waits: KeeperWaits | undefined;
   /** The process that runs, and the plan that it was started with. */
   #running: { readonly agent: Agent; readonly plan: AgentPlan } | undefined;
   #isClosed = false;
 
-  constructor(mayKeep: boolean) {
-    this.#mayKeep = mayKeep;
+  /** Without `waits`, no process is kept. */
+  constructor(waits: KeeperWaits | undefined) {
+    this.#waits = waits;
   }
 
   /** Works on one order: on the kept process if that can go on with it, and otherwise on a new one. */
@@ -86,10 +93,12 @@ export class AgentKeeper<Agent extends KeepableAgent> {
     try {
       if (this.#isClosed) throw new Error("the host has been closed");
       const result = await work(agent);
+      // A process that is stopped, and killed later, writes nothing down any more.
+      if (agent.isIdle) await this.#waits?.written();
       isDone = true;
       return result;
     } finally {
-      const stays = isDone && this.#mayKeep && !this.#isClosed && agent.isIdle;
+      const stays = isDone && this.#waits !== undefined && !this.#isClosed && agent.isIdle;
       if (!stays) await this.#end(agent);
     }
   }
