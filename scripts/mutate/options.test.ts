@@ -1,8 +1,12 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_FOLDERS, parseOptions } from "./options.ts";
 
 describe("parseOptions", () => {
-  it("samples the six folders with a fixed seed unless told otherwise", () => {
+  it("samples every folder below src/ with a fixed seed by default", () => {
+    const folders = globSync("src/*/", { cwd: join(import.meta.dirname, "../..") });
+    expect(DEFAULT_FOLDERS.map((name) => `src/${name}`).sort()).toEqual(folders.sort());
     expect(parseOptions([])).toMatchObject({
       folders: DEFAULT_FOLDERS,
       seed: "1",

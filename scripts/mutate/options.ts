@@ -2,12 +2,9 @@ import { parseArgs } from "node:util";
 
 /** The folders under `src/` that are sampled unless `--folder` names others. */
 export const DEFAULT_FOLDERS: readonly string[] = [
-  "gateway",
-  "engines",
-  "daemon",
-  "storage",
-  "negotiation",
-  "dialects",
+  ...["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts", "process", "engines"],
+  ...["telemetry", "config", "storage", "sidecar", "workspace", "sandbox", "agents", "backends", "gateway"],
+  ...["runtime", "daemon", "client", "cli"],
 ];
 
 /** The command line asks for something that cannot be done. */
@@ -34,7 +31,7 @@ Usage: npm run mutate -- [options]
 
   --folder NAME   only this folder under src/; may be repeated
   --file PATH     only this source file, with all of its mutants
-  --count N|all   so many mutants of each folder (default: a share of 420, at least 60 of each folder)
+  --count N|all   so many mutants of each folder (default: a share of 1500, at least 60 of each folder)
   --seed TEXT     another sample (default: 1)
   --minutes M     start no mutant after M minutes
   --jobs N        run N mutants at a time (default: 1)

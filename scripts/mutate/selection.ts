@@ -7,7 +7,7 @@ import { interleave, shareOut, shuffle } from "./sampling.ts";
 import { isValidSource } from "./syntax-tree.ts";
 import { isTestCode } from "./test-hash.ts";
 
-const DEFAULT_COUNT = 420;
+const DEFAULT_COUNT = 1500;
 const MIN_PER_FOLDER = 60;
 
 export interface Selection {

@@ -161,7 +161,7 @@ describe("Anthropic's client over a gateway in process", () => {
 
   test("a copy of the client shares its gateway", async () => {
     const { client, gateway } = open((call) => answerJson(call, message));
-    await client.withOptions({ timeout: 1000 }).messages.create(ask);
+    await client.withOptions({ timeout: 60_000 }).messages.create(ask);
     await client.withOptions({ abp: { engine: "e" } }).messages.create(ask);
     expect(gateway.calls).toHaveLength(2);
     expect(headerOf(gateway.calls[1], "x-abp-engine")).toBe("e");

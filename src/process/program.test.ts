@@ -113,9 +113,7 @@ describe.runIf(existsSync("/proc/self/stat"))("startProgram", () => {
     const [chunk] = (await once(program.stdout, "data")) as [Buffer];
     const daemon = Number(chunk.toString());
     // Until then it is a copy of the shell, which may lose a signal.
-    await expect
-      .poll(() => readFileSync(`/proc/${daemon}/comm`, "utf8"), { timeout: 10_000 })
-      .toBe("sleep\n");
+    await eventually(() => expect(readFileSync(`/proc/${daemon}/comm`, "utf8")).toBe("sleep\n"));
     program.signalTree("SIGTERM");
     expect(await program.exit).toMatchObject({
       code: expect.toSatisfy((code: number) => code === 5 || code === 6),

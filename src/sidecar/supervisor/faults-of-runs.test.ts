@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { settledNumber } from "../../../test/eventually.ts";
+import { eventually, settledNumber } from "../../../test/eventually.ts";
 import { faultSize } from "../../../test/fault-size.ts";
 import { AbpError } from "../../contract/index.ts";
 import { runRequest, runToEnd, startFixture, textsOf, workOrder } from "../fixtures/start-fixture.ts";
@@ -61,17 +61,17 @@ describe("the frames of a run", () => {
   });
 
   it("S21 does not take the final of another run, and still notices the silence after it", async () => {
-    const { error, record } = await runFixture(
-      "wrong-final-then-hang",
-      { pingIntervalMs: 150, missedPings: 2 },
-      "",
-      {
-        signal: AbortSignal.timeout(2000),
-      },
-    );
+    const sidecar = await startFixture("wrong-final-then-hang", { pingIntervalMs: 150, missedPings: 100 });
+    const controller = new AbortController();
+    const running = runToEnd(sidecar, { signal: controller.signal });
+    const violations = () => sidecar.record().violations;
+    await eventually(() => expect(violations()).toEqual({ wrong_ref_id: 1 }));
+    controller.abort();
+    const { error } = await running;
+    await sidecar.close();
     // It answers pings, so that only a limit of the run ends it.
     expect(error?.code).toBe("run_cancelled");
-    expect(record.violations).toEqual({ wrong_ref_id: 1 });
+    expect(violations()).toEqual({ wrong_ref_id: 1 });
   });
 
   it("S22 takes the first of two finals and notes the second", async () => {
