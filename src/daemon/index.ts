@@ -7,4 +7,5 @@ export { type RunServing, type RunServingOptions, serveRuns } from "./run-servin
 export { serveUntil } from "./serve-until.ts";
 export { type Server, type ServerCounts, type ServerOptions, startServer } from "./server/server.ts";
 export type { HttpLimits, ServerGateway } from "./server/server-context.ts";
+export { freeStartMemory } from "./start-memory.ts";
 export { loadToken } from "./token.ts";

@@ -8,7 +8,7 @@ import {
   trustCommand,
 } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
-import { type Daemon, serveUntil } from "../../../daemon/index.ts";
+import { type Daemon, freeStartMemory, serveUntil } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
 import { defaultEngineOf, enginesOf } from "../../../gateway/index.ts";
 import type { Log } from "../../../telemetry/index.ts";
@@ -48,6 +48,7 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
     const logSettings = daemonLogSettings(terminal, config);
     const { log, close } = await host.openLog(logSettings);
     let watch: ConfigWatch | undefined;
+    let keepMemory: (() => void) | undefined;
     // From the first moment on: a SIGHUP during the start must not end the daemon. The watch reads the files after the start.
     const ignoreHangups = host.onHangup(() => {
       log.info("reloading the configuration");
@@ -58,8 +59,10 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
       watch = watchKeys(sources, loaded, daemon, log);
       try {
         await printStart(terminal, config, daemon);
+        keepMemory = freeStartMemory();
         await serveUntil(daemon, host.signal);
       } finally {
+        keepMemory?.();
         watch.close();
       }
       return ExitCode.ok;
