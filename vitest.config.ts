@@ -40,6 +40,8 @@ export default defineConfig({
     // One more than the processors of a small machine: many files wait for programs that they started.
     maxWorkers: 3,
     testTimeout: 60_000,
+    // A hook that builds the package or opens a gateway may take long on a busy machine.
+    hookTimeout: 60_000,
     globalSetup: ["./test/package/shared-build.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [
