@@ -29,4 +29,8 @@ export function layerOf(folder: string): number | undefined {
  * Files beside `index.ts` that other folders may import. Each imports nothing itself: the command line or a thread needs
  * it at once, and loading the whole folder would slow every start.
  */
-export const lightEntries: readonly string[] = ["dialects/registry/index.ts", "lib/package-file.ts"];
+export const lightEntries: readonly string[] = [
+  "dialects/registry/index.ts",
+  "lib/package-file.ts",
+  "models/presets/index.ts",
+];

@@ -1,4 +1,4 @@
-import type { PresetName } from "../../src/engines/presets.ts";
+import type { PresetName } from "../../src/models/presets/index.ts";
 
 /** An engine, and the models of its vendor that stand for its families. */
 export interface Target {

@@ -1,5 +1,5 @@
+import type { PresetName } from "../models/presets/index.ts";
 import type { FallbackSetting } from "./fallback.ts";
-import type { PresetName } from "./presets.ts";
 
 /** The table `[engines.<name>]` of the configuration. */
 export interface EngineSettings {

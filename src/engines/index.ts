@@ -13,7 +13,6 @@ export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.t
 export type { RetryNotice } from "./http/call-context.ts";
 export { nodeHttp } from "./node-http.ts";
 export { type EngineDependencies, type Engines, openEngines } from "./open-engines.ts";
-export { type Preset, type PresetName, presets } from "./presets.ts";
 export { openSearch } from "./search/open-search.ts";
 export type {
   FoundPage,

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
 import { findDialect } from "../dialects/index.ts";
+import { presets } from "../models/presets/index.ts";
 import type { EngineSettings } from "./engine-settings.ts";
 import { openBench } from "./fixtures/cleanup.ts";
 import { defaultSettings, run } from "./fixtures/loopback.ts";
 import { openEngines } from "./open-engines.ts";
-import { presets } from "./presets.ts";
 import { requestOf, saying, send } from "./sim/fixtures/calling.ts";
 
 function openAll(config: Readonly<Record<string, Partial<EngineSettings>>>) {

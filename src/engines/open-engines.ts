@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { AbpError, readSettings, settingError } from "../contract/index.ts";
 import { type CloudForm, type Dialect, dialects } from "../dialects/index.ts";
 import { compileGlobSet, suggest } from "../lib/index.ts";
+import { type Preset, presets } from "../models/presets/index.ts";
 import { type Resolve, resolveBySystem } from "./address/address-guard.ts";
 import { type BaseUrl, readBaseUrl } from "./address/base-url.ts";
 import { BearerToken, type TokenSource } from "./credential/bearer-token.ts";
 import { openCommandRunner, type RunCommand, tokenCommand } from "./credential/token-command.ts";
 import { tokenFile } from "./credential/token-file.ts";
+import { developerPath } from "./developer-path.ts";
 import type { Engine } from "./engine.ts";
 import type { EngineSettings } from "./engine-settings.ts";
 import { readFallbacks } from "./fallback.ts";
@@ -17,7 +19,6 @@ import { ConnectionPools } from "./http/connection/connection-pools.ts";
 import { BEARER, type CredentialHeader, type CredentialSource } from "./http/credential.ts";
 import { HttpEngine, type HttpResources } from "./http/http-engine.ts";
 import { readHeaderLine } from "./http/request-headers.ts";
-import { findPreset, type Preset } from "./presets.ts";
 import { openSim } from "./sim/index.ts";
 
 /** The address of a project at one location of Vertex AI. */
@@ -94,7 +95,7 @@ function openEngine(
   dependencies: EngineDependencies,
   resources: HttpResources,
 ): Engine {
-  const preset = settings.preset === undefined ? undefined : findPreset(settings.preset);
+  const preset = presets.find(({ name }) => name === settings.preset);
   const models = settings.models.length > 0 ? settings.models : (preset?.models ?? []);
   const common = {
     name,
@@ -140,7 +141,7 @@ function openEngine(
       ),
       keepsResponses: preset?.keepsResponses ?? false,
       servesSearch: preset?.servesSearch ?? false,
-      ownPath: preset?.ownPath,
+      ownPath: preset?.takesPathsFor === "developer" ? developerPath : undefined,
       allowPrivate: settings.allow_private,
       maxConnections: settings.max_connections,
       retries: settings.retries,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dialects } from "../dialects/index.ts";
 import { compileGlob } from "../lib/index.ts";
-import { findPreset, presets } from "./presets.ts";
+import { presets } from "../models/presets/index.ts";
+
+const findPreset = (name: string) => presets.find((preset) => preset.name === name)!;
 
 describe("the presets", () => {
   // The documentation and users' configurations depend on each of these values.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CompatibilityMode, MAX_MODEL_NAME_BYTES, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
 import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
+import { presets } from "../../models/presets/index.ts";
 import { key } from "./key-facts.ts";
 import { CallPolicyConfig, isGlob, NameGlob } from "./policy-schema.ts";
 
@@ -43,27 +44,10 @@ const CredentialSource = z.enum(["key", "caller", "none"]);
 /** One entry of `[engines]`. */
 export const EngineConfig = z
   .object({
-    preset: key(
-      z
-        .enum([
-          "anthropic",
-          "openai",
-          "openai-chat",
-          "google",
-          "moonshot",
-          "copilot",
-          "openrouter",
-          "azure",
-          "vertex",
-          "compatible",
-          "sim",
-        ])
-        .optional(),
-      {
-        description:
-          "Fills in the keys that are not set: a vendor's name, `azure` or `vertex` for a vendor's models at a cloud, `compatible` for a server with OpenAI's Chat Completions API, or `sim` for simulated answers.",
-      },
-    ),
+    preset: key(z.enum(presets.map(({ name }) => name)).optional(), {
+      description:
+        "Fills in the keys that are not set: a vendor's name, `azure` or `vertex` for a vendor's models at a cloud, `compatible` for a server with OpenAI's Chat Completions API, or `sim` for simulated answers.",
+    }),
     dialect: key(z.enum(dialectIds).optional(), {
       description: "The wire format of the engine.",
     }),

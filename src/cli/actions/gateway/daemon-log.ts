@@ -1,6 +1,6 @@
 import type { Config } from "../../../config/index.ts";
-import { presets } from "../../../engines/index.ts";
 import { knownSecrets, secretKind } from "../../../lib/index.ts";
+import { presets } from "../../../models/presets/index.ts";
 import { chooseLogForm, type LogSettings } from "../../../telemetry/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 

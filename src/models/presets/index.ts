@@ -1,8 +1,11 @@
-import { developerPath } from "./developer-path.ts";
+/**
+ * The vendors' endpoints that an engine may name. This file imports nothing, so that the configuration can take the names of
+ * presets without loading engines or models.
+ */
 
 /** Default settings for a vendor's endpoint. */
 export interface Preset {
-  readonly name: PresetName;
+  readonly name: string;
   /** Shown to people. */
   readonly title: string;
   readonly dialect: string;
@@ -20,8 +23,8 @@ export interface Preset {
   readonly takesBearer?: boolean;
   /** The cloud whose form the requests have. */
   readonly cloud?: "vertex";
-  /** The endpoint's own path for one that another service of the vendor has; undefined where there is none. */
-  readonly ownPath?: (path: string) => string | undefined;
+  /** The API of the endpoint, if callers may use the paths of another service of the vendor for it. */
+  readonly takesPathsFor?: "developer";
   /** Globs of the models it serves. */
   readonly models: readonly string[];
   /** A current model of the vendor, for agents of another vendor. Absent where each user's endpoint has other models. */
@@ -32,24 +35,9 @@ export interface Preset {
   readonly servesSearch?: boolean;
 }
 
-/** The name of a preset, as `engines.<name>.preset` has it. */
-export type PresetName =
-  | "anthropic"
-  | "openai"
-  | "openai-chat"
-  | "google"
-  | "moonshot"
-  | "copilot"
-  | "openrouter"
-  | "azure"
-  | "vertex"
-  | "compatible"
-  | "sim";
-
 const openaiModels = ["gpt-*", "chatgpt-*", "codex-*", "o[1-9]", "o[1-9]-*"];
 
-/** Every preset, in the order in which documents list them. */
-export const presets: readonly Preset[] = [
+const table = [
   {
     name: "anthropic",
     title: "Anthropic, Messages",
@@ -92,7 +80,7 @@ export const presets: readonly Preset[] = [
     baseUrl: "https://generativelanguage.googleapis.com",
     provider: "google",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-    ownPath: developerPath,
+    takesPathsFor: "developer",
     models: ["gemini-*", "gemma-*"],
     defaultModel: "gemini-3.8-flash",
     keepsResponses: false,
@@ -169,9 +157,10 @@ export const presets: readonly Preset[] = [
     models: ["sim-*"],
     keepsResponses: false,
   },
-];
+] as const satisfies readonly Preset[];
 
-/** The preset of that name. */
-export function findPreset(name: PresetName): Preset {
-  return presets.find((preset) => preset.name === name)!;
-}
+/** The name of a preset, as `engines.<name>.preset` has it. */
+export type PresetName = (typeof table)[number]["name"];
+
+/** Every preset, in the order in which documents list them. To add one, add its row to the table. */
+export const presets: readonly (Preset & { readonly name: PresetName })[] = table;
