@@ -1,5 +1,6 @@
 /** Prints what becomes of each escape attempt at L3, and at L0 for contrast. Exits with 1 when one gets out of L3. */
-import { escapeProbes, type ProbeResult, ProbeRun } from "../src/sandbox/index.ts";
+import { escapeProbes } from "./probes/escape-probes.ts";
+import { type ProbeResult, ProbeRun } from "./probes/probe-run.ts";
 
 async function runAll(level: "L0" | "L3"): Promise<readonly ProbeResult[]> {
   const run = await ProbeRun.open(level);

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { openPolicy } from "../../contract/index.ts";
-import { compilePolicy } from "../../policy/index.ts";
-import { type StartPlan, startProgram } from "../../process/index.ts";
-import { openSandbox } from "../open-sandbox.ts";
-import type { Sandbox } from "../sandbox.ts";
-import { HostBait } from "../self-test/host-bait.ts";
+import { openPolicy } from "../../src/contract/index.ts";
+import { compilePolicy } from "../../src/policy/index.ts";
+import { type StartPlan, startProgram } from "../../src/process/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { openSandbox } from "../../src/sandbox/index.ts";
+import { HostBait } from "../../src/sandbox/self-test/host-bait.ts";
 import { type Probe, probeTools } from "./probe.ts";
 
 export interface ProbeResult {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasLevel3 } from "../fixtures/level.ts";
+import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 import { escapeProbes } from "./escape-probes.ts";
 import { python } from "./probe.ts";
 import { ProbeRun } from "./probe-run.ts";
