@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../lib/index.ts";
 import type { RunResult } from "../../sidecar/index.ts";
-import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import type { AgentEnd, AgentStart, RunningAgent } from "../host/agent-process.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
+import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import { ClaudeProcess } from "./claude-process.ts";
 import { ClaudeRun, type ClaudeSetting } from "./claude-run.ts";
 

@@ -113,10 +113,7 @@ export const features: FeatureTable = {
   "tool_choice.none": native(`${calling}.mode`),
   "tool_choice.required": native(`${calling}.mode`, "as ANY"),
   "tool_choice.tool": native(calling, "as ANY with one name"),
-  "tool_choice.allowed": native(
-    `${calling}.allowedFunctionNames`,
-    "with VALIDATED if no call is required",
-  ),
+  "tool_choice.allowed": native(`${calling}.allowedFunctionNames`, "with VALIDATED if no call is required"),
   "tool_choice.server": none("a vendor-run tool cannot be forced; the model decides", "disclosed"),
   parallel_tool_calls: emulated(
     "parallel_tool_calls.first",
