@@ -8,7 +8,17 @@ import type { Receipt } from "../../src/contract/index.ts";
 
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, "../..");
-const PARTS = ["bin", "src", "scripts", "schemas", "docs", "package.json", "biome.json", ".gitignore"];
+const PARTS = [
+  "bin",
+  "hosts",
+  "src",
+  "scripts",
+  "schemas",
+  "docs",
+  "package.json",
+  "biome.json",
+  ".gitignore",
+];
 const TIMEOUT_MS = 300_000;
 
 let copy = "";

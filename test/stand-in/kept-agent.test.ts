@@ -175,16 +175,14 @@ describe.skipIf(!isClaudeHere || !isConfined)("an agent that waits for the next 
       const waiting = session.tree;
       expect(waiting.filter(({ state }) => state !== "T")).toEqual([]);
       const before = place.read("kept.log");
+      // The agent's own environment: it starts its tools without the key, and a later process can have a lower id.
       const environment = waiting
-        .map((one) => one.environment)
-        .find((text) => text.includes("ANTHROPIC_BASE_URL="));
+        .map((one) => one.environment.split("\0"))
+        .find((entries) => entries.some((entry) => entry.startsWith("ANTHROPIC_AUTH_TOKEN=")));
       const variable = (name: string) =>
-        environment
-          ?.split("\0")
-          .find((entry) => entry.startsWith(`${name}=`))
-          ?.slice(name.length + 1);
+        environment?.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
       const url = `${variable("ANTHROPIC_BASE_URL")}/v1/messages`;
-      const token = variable("ANTHROPIC_AUTH_TOKEN") ?? variable("ANTHROPIC_API_KEY") ?? "";
+      const token = variable("ANTHROPIC_AUTH_TOKEN");
       const call = () =>
         fetch(url, {
           method: "POST",

@@ -16,7 +16,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit, codeOf, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
-import type { SqliteStoreOptions } from "./index.ts";
+import type { SqliteStoreOptions } from "./sqlite-store.ts";
 
 let directory: string;
 const open = (options: Partial<SqliteStoreOptions> = {}) =>
