@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { layerOf, lightEntries, pureFolders } from "../../scripts/layers.ts";
+import { layerOf, lightEntries, pureFolders, tiedFolders } from "../../scripts/layers.ts";
 import { dialectIds } from "../../src/dialects/registry/index.ts";
+import { findPartCycles } from "./part-cycles.ts";
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
@@ -35,7 +36,7 @@ interface SourceFile {
  * Lists every broken rule under `root` (a tree like `src/`) in a stable order: imports between folders, import
  * cycles, purity, names, branches on a dialect's name, file length and folder size.
  */
-export function checkArchitecture(root: string): string[] {
+export function checkArchitecture(root: string, tied: readonly string[] = tiedFolders): string[] {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && path.includes("/"))
@@ -51,6 +52,7 @@ export function checkArchitecture(root: string): string[] {
     ...known.flatMap(checkImports),
     ...sources.flatMap(checkLightEntry),
     ...findCycles(sources),
+    ...checkParts(sources, tied),
     ...sources.filter(({ folder }) => pureFolders.includes(folder)).flatMap(checkPurity),
     ...known
       .filter(({ path }) => EMPTY_NAMES.test(path))
@@ -120,6 +122,18 @@ function findCycles(files: readonly SourceFile[]): string[] {
   };
   for (const path of graph.keys()) visit(path, []);
   return found;
+}
+
+function checkParts(files: readonly SourceFile[], tied: readonly string[]): string[] {
+  const imports = new Map(
+    files.map((file) => [
+      file.path,
+      file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? []),
+    ]),
+  );
+  return findPartCycles(imports)
+    .filter(({ folder }) => !tied.includes(folder))
+    .map(({ folder, parts }) => `${folder}: its parts import each other: ${parts.join(", ")}`);
 }
 
 function checkPurity(file: SourceFile): string[] {

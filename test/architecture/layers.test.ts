@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { layers } from "../../scripts/layers.ts";
+import { layers, tiedFolders } from "../../scripts/layers.ts";
 import { dialectIds } from "../../src/dialects/registry/index.ts";
 import { checkArchitecture } from "./check.ts";
 
@@ -30,6 +30,11 @@ function emptyFiles(count: number, path: (index: number) => string): Record<stri
 describe("src/", () => {
   it("keeps the rules on imports, cycles, purity, names, dialects and size", () => {
     expect(checkArchitecture(source)).toEqual([]);
+  });
+
+  it("names as tied only folders whose parts still import each other", () => {
+    const tied = checkArchitecture(source, []).flatMap((line) => /^(.*): its parts/.exec(line)?.[1] ?? []);
+    expect(tied).toEqual(tiedFolders.toSorted());
   });
 
   it("has each folder in the layer table once, and at most twenty-two", () => {
@@ -99,6 +104,22 @@ describe("the architecture check", () => {
       "lib/e.test.ts": 'import "./d.test.ts";\n',
     });
     expect(checkArchitecture(root)).toEqual(["cycle: lib/a.ts → lib/b.ts → lib/c.ts → lib/a.ts"]);
+  });
+
+  it("reports parts of a folder that import each other, also by types and at any depth", () => {
+    const root = tree({
+      "storage/index.ts": 'export * from "./log/a.ts";\n',
+      "storage/log/a.ts": 'import type { B } from "../head/b.ts";\n',
+      "storage/log/c.ts": "",
+      "storage/head/b.ts": 'import { c } from "../log/c.ts";\n',
+      "storage/log/deep/d.ts": 'import { file } from "../file.ts";\n',
+      "storage/log/deep/e.ts": "",
+      "storage/log/file.ts": 'import "./deep/e.ts";\n',
+    });
+    expect(checkArchitecture(root)).toEqual([
+      "storage: its parts import each other: head/, log/",
+      "storage/log: its parts import each other: deep/, file.ts",
+    ]);
   });
 
   it("reports I/O, the clock and randomness in a pure folder, but not in its tests", () => {
