@@ -57,3 +57,21 @@ export const tiedFolders: readonly string[] = [
   "storage/sqlite",
   "workspace",
 ];
+
+/**
+ * The parts of folders that have inner layers, lowest first. A part is a subfolder (its name ends with a slash) or a file beside
+ * it other than `index.ts`; it imports only from parts of lower rows, types included. The table names every part.
+ */
+export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  config: [
+    ["issue.ts"],
+    ["paths.ts"],
+    ["schema/"],
+    ["layers/"],
+    ["checks/", "trust/", "validation.ts"],
+    ["load-options.ts"],
+    ["source-files.ts"],
+    ["load.ts"],
+    ["display/", "watch.ts"],
+  ],
+};

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { layerOf, lightEntries, pureFolders, tiedFolders } from "../../scripts/layers.ts";
+import { innerLayers, layerOf, lightEntries, pureFolders, tiedFolders } from "../../scripts/layers.ts";
 import { dialectIds } from "../../src/dialects/registry/index.ts";
+import { checkInnerLayers, type InnerLayers } from "./inner-layers.ts";
 import { findPartCycles } from "./part-cycles.ts";
 
 const IMPORT =
@@ -34,9 +35,13 @@ interface SourceFile {
 
 /**
  * Lists every broken rule under `root` (a tree like `src/`) in a stable order: imports between folders, import
- * cycles, purity, names, branches on a dialect's name, file length and folder size.
+ * cycles, inner layers, purity, names, branches on a dialect's name, file length and folder size.
  */
-export function checkArchitecture(root: string, tied: readonly string[] = tiedFolders): string[] {
+export function checkArchitecture(
+  root: string,
+  tied: readonly string[] = tiedFolders,
+  inner: InnerLayers = innerLayers,
+): string[] {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && path.includes("/"))
@@ -47,12 +52,16 @@ export function checkArchitecture(root: string, tied: readonly string[] = tiedFo
   );
   const known = files.filter(({ folder }) => layerOf(folder) !== undefined);
   const sources = known.filter(({ path }) => !isTest(path));
+  const graph = new Map(sources.map((file) => [file.path, importedPaths(file)]));
   return [
     ...[...unknown].map((folder) => `${folder} is not a folder of scripts/layers.ts`),
     ...known.flatMap(checkImports),
     ...sources.flatMap(checkLightEntry),
-    ...findCycles(sources),
-    ...checkParts(sources, tied),
+    ...findCycles(graph),
+    ...findPartCycles(graph)
+      .filter(({ folder }) => !tied.includes(folder))
+      .map(({ folder, parts }) => `${folder}: its parts import each other: ${parts.join(", ")}`),
+    ...checkInnerLayers(inner, graph),
     ...sources.filter(({ folder }) => pureFolders.includes(folder)).flatMap(checkPurity),
     ...known
       .filter(({ path }) => EMPTY_NAMES.test(path))
@@ -101,13 +110,11 @@ function checkLightEntry(file: SourceFile): string[] {
     : [];
 }
 
-function findCycles(files: readonly SourceFile[]): string[] {
-  const graph = new Map(
-    files.map((file) => [
-      file.path,
-      file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? []),
-    ]),
-  );
+function importedPaths(file: SourceFile): string[] {
+  return file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? []);
+}
+
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: string[]): void => {
@@ -122,18 +129,6 @@ function findCycles(files: readonly SourceFile[]): string[] {
   };
   for (const path of graph.keys()) visit(path, []);
   return found;
-}
-
-function checkParts(files: readonly SourceFile[], tied: readonly string[]): string[] {
-  const imports = new Map(
-    files.map((file) => [
-      file.path,
-      file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? []),
-    ]),
-  );
-  return findPartCycles(imports)
-    .filter(({ folder }) => !tied.includes(folder))
-    .map(({ folder, parts }) => `${folder}: its parts import each other: ${parts.join(", ")}`);
 }
 
 function checkPurity(file: SourceFile): string[] {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { layers, tiedFolders } from "../../scripts/layers.ts";
+import { innerLayers, layers, tiedFolders } from "../../scripts/layers.ts";
 import { dialectIds } from "../../src/dialects/registry/index.ts";
 import { checkArchitecture } from "./check.ts";
 
@@ -35,6 +35,11 @@ describe("src/", () => {
   it("names as tied only folders whose parts still import each other", () => {
     const tied = checkArchitecture(source, []).flatMap((line) => /^(.*): its parts/.exec(line)?.[1] ?? []);
     expect(tied).toEqual(tiedFolders.toSorted());
+  });
+
+  it("has every folder with inner layers", () => {
+    const folders = Object.keys(innerLayers).filter((folder) => existsSync(join(source, folder)));
+    expect(folders).toEqual(Object.keys(innerLayers));
   });
 
   it("has each folder in the layer table once, and at most twenty-two", () => {
@@ -119,6 +124,50 @@ describe("the architecture check", () => {
     expect(checkArchitecture(root)).toEqual([
       "storage: its parts import each other: head/, log/",
       "storage/log: its parts import each other: deep/, file.ts",
+    ]);
+  });
+
+  const rows = { storage: [["file.ts"], ["log/", "head/"], ["store.ts"]] };
+  const parts = {
+    "storage/index.ts": 'export * from "./store.ts";\n',
+    "storage/file.ts": "",
+    "storage/log/a.ts": 'import "../file.ts";\nimport "./b.ts";\n',
+    "storage/log/b.ts": "",
+    "storage/head/a.ts": 'import "../file.ts";\n',
+    "storage/head/a.test.ts": 'import "../store.ts";\n',
+    "storage/store.ts": 'import "./log/a.ts";\nimport "../lib/index.ts";\n',
+    "lib/index.ts": "",
+  };
+
+  it("accepts imports from lower rows of the inner layers of a folder", () => {
+    expect(checkArchitecture(tree(parts), [], rows)).toEqual([]);
+  });
+
+  it("reports an import from the same row or a higher one of the inner layers, also of types", () => {
+    const root = tree({
+      ...parts,
+      "storage/log/b.ts": 'import type { A } from "../head/a.ts";\n',
+      "storage/head/a.ts": 'const { b } = await import("../store.ts");\n',
+      "storage/store.ts": 'export { x } from "./index.ts";\n',
+      "storage/index.ts": "",
+    });
+    expect(checkArchitecture(root, [], rows)).toEqual([
+      "storage/head/a.ts imports storage/store.ts, which is in a higher row",
+      "storage/log/b.ts imports storage/head/a.ts, which is in the same row",
+      "storage/store.ts imports storage/index.ts, which is the door of its own folder",
+    ]);
+  });
+
+  it("reports a part in no row of the inner layers, a name without files, and a name that stands twice", () => {
+    const root = tree({ ...parts, "storage/log.ts": "", "storage/tail/a.ts": "" });
+    const wrong = { storage: [...rows.storage, ["check/"], ["file.ts"]] };
+    expect(checkArchitecture(root, [], wrong)).toEqual([
+      "storage/log.ts is in no row of the inner layers of storage",
+      "storage/tail/ is in no row of the inner layers of storage",
+      "storage/check/ is in the inner layers of storage and has no files",
+      "storage/file.ts is twice in the inner layers of storage",
+      "storage/head/a.ts imports storage/file.ts, which is in a higher row",
+      "storage/log/a.ts imports storage/file.ts, which is in a higher row",
     ]);
   });
 

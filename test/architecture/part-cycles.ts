@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { partOf, sharedFolder } from "./folder-parts.ts";
 
 /** Parts of one folder of which each reaches each other by imports. */
 export interface PartCycle {
@@ -28,17 +28,6 @@ export function findPartCycles(imports: ReadonlyMap<string, readonly string[]>):
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([folder, parts]) => cyclesOf(parts).map((cycle) => ({ folder, parts: cycle })));
-}
-
-function sharedFolder(one: string, other: string): string {
-  let folder = posix.dirname(one);
-  while (folder !== "." && !other.startsWith(`${folder}/`)) folder = posix.dirname(folder);
-  return folder;
-}
-
-function partOf(path: string, folder: string): string {
-  const [first, ...rest] = path.slice(folder.length + 1).split("/");
-  return rest.length === 0 ? first! : `${first}/`;
 }
 
 // Groups of two or more parts that reach each other.
