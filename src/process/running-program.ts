@@ -9,9 +9,10 @@ import { areThreadsStopped, isTreeStopped, MARK_VARIABLE, treeMembers } from "./
 
 const MAX_EXIT_WAIT_MS = 5000;
 
-/** A thread in an uninterruptible wait stops late. */
-const STOP_WAIT_MS = 5;
-const MAX_STOP_WAITS = 200;
+/** A thread that waits for a busy disk stops late. The wait doubles each time, up to the longest one; all of them take ten seconds. */
+const FIRST_STOP_WAIT_MS = 5;
+const LONGEST_STOP_WAIT_MS = 80;
+const MAX_STOP_WAITS = 128;
 
 /** A child process with pipes on its three standard streams, and the control group that it lives in. */
 export class RunningProgram implements Program {
@@ -59,7 +60,7 @@ export class RunningProgram implements Program {
   /** A process may start another one before it is stopped, so the tree is looked at until all that is found was stopped before. */
   async suspend(): Promise<number> {
     for (let look = 0; look <= MAX_STOP_WAITS; look += 1) {
-      if (look > 1) await delay(STOP_WAIT_MS);
+      if (look > 1) await delay(Math.min(FIRST_STOP_WAIT_MS * 2 ** (look - 2), LONGEST_STOP_WAIT_MS));
       const found = this.#hasExited ? [] : this.#find();
       if (!found.includes(this.pid)) return 0;
       const acting = found.filter((pid) => !areThreadsStopped(pid));

@@ -173,6 +173,7 @@ describe.skipIf(!isClaudeHere || !isConfined)("an agent that waits for the next 
       const session = new Session("claude");
       await session.turn("Begin.");
       const waiting = session.tree;
+      expect(waiting.length).toBeGreaterThan(3);
       expect(waiting.filter(({ state }) => state !== "T")).toEqual([]);
       const before = place.read("kept.log");
       // The agent's own environment: it starts its tools without the key, and a later process can have a lower id.
