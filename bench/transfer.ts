@@ -1,6 +1,6 @@
 /**
  * Measures the daemon's memory for transfers: peak resident memory with large bodies against small ones, uploads and downloads,
- * with a slow reader, and with several at once. Compares the SHA-256 at both ends with the receipt. Exits with 1 where a
+ * with a slow reader, and with several at once. Compares the SHA-256 at both ends with the receipt. Exits with 1 if a
  * difference exceeds 64 MiB or a digest differs. Linux only.
  * Usage: `node bench/transfer.ts [--abp FILE] [--bytes 1073741824] [--small 1048576] [--at-once 8] [--only upload]`.
  */

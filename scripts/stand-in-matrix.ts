@@ -7,7 +7,7 @@ export const STAND_INS_PATH = "docs/stand-ins.md";
 const BEGIN = "<!-- The tables below are generated from src/client/stand-in and src/agents. -->";
 const END = "<!-- End of the generated tables. -->";
 
-/** The guide with its tables as they follow from the sources. Throws where the marks are missing. */
+/** The guide with its tables as they follow from the sources. Throws if the marks are missing. */
 export function renderStandIns(guide: string): string {
   const from = guide.indexOf(BEGIN);
   const to = guide.indexOf(END);

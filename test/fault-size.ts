@@ -1,7 +1,7 @@
 /** Whether huge faults and samples have their full size, as `npm run faults` and `npm run test:full` ask for. */
 const isFullSize = process.env["ABP_FAULTS_FULL"] === "1";
 
-/** The size of a fault or a sample: `small` in tests, `full` where it is asked for. */
+/** The size of a fault or a sample: `small` in tests, `full` if it is asked for. */
 export function faultSize(small: number, full: number): number {
   return isFullSize ? full : small;
 }

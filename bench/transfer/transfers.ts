@@ -37,7 +37,7 @@ export async function upload(port: number, bytes: number): Promise<Ends> {
   return { runId: runIdOf(response), sent: hash.digest("hex"), received: sha256, digest: "request" };
 }
 
-/** Downloads so many bytes, with pauses where `isSlow`. */
+/** Downloads so many bytes, with pauses if `isSlow`. */
 export async function download(port: number, bytes: number, isSlow: boolean): Promise<Ends> {
   const path = `/v1/files/file-${bytes}/content`;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -57,7 +57,7 @@ function verify(one: VectorCase, input: string | Uint8Array, options: VerifyOpti
   return verifyLog({ entries: input, checkpoint: one.checkpoint ?? "", ...remembered }, options);
 }
 
-/** Writes a case as a line for `batch.py`, with other input where it is given. */
+/** Writes a case as a line for `batch.py`, with other input if it is given. */
 export function batchLine(one: VectorCase, input: string | Uint8Array = one.input): string {
   const { name: _, codes: __, checkpoint, remembered, ...rest } = one;
   const encode = (bytes: string | Uint8Array) => Buffer.from(bytes as string).toString("base64");

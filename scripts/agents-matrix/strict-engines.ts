@@ -23,7 +23,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** The engine's rejection of a run's requests; undefined where it rejected none. */
+/** The engine's rejection of a run's requests; undefined if it rejected none. */
 export async function findRejection(
   place: HostedWorkplace,
   { receipt }: RunResult,

@@ -49,7 +49,7 @@ export function openEngine(dialect: string, vendorUrl: string): Promise<TestGate
   } as Parameters<typeof openTestGateway>[0]);
 }
 
-/** The model that a client of an API asks for. Throws where the API is unknown. */
+/** The model that a client of an API asks for. Throws if the API is unknown. */
 export function modelOf(api: string): string {
   const model = clientModels[api];
   if (model === undefined) throw new Error(`${api} has no model`);

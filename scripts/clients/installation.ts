@@ -6,7 +6,7 @@ import type { Place } from "./manifest.ts";
 const TIMEOUT_MS = 600_000;
 const MARKER = "installed.json";
 
-/** Why the packages of a place could not be installed; undefined where they are there. */
+/** Why the packages of a place could not be installed; undefined if they are there. */
 export type InstallFailure = string | undefined;
 
 /**

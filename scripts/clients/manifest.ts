@@ -34,7 +34,7 @@ export type Client = z.infer<typeof ClientSchema>;
 /** The clients, and the packages that they need. */
 export type Manifest = z.infer<typeof ManifestSchema>;
 
-/** Reads the manifest. Throws where a client names a place that is not there, or two have one name. */
+/** Reads the manifest. Throws if a client names a place that is not there, or two have one name. */
 export function readManifest(
   text = readFileSync(join(import.meta.dirname, "manifest.json"), "utf8"),
 ): Manifest {

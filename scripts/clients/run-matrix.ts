@@ -14,7 +14,7 @@ export function canConfine(): boolean {
   return spawnSync(command!, args).status === 0;
 }
 
-/** Runs the plan in a process of its own. `onCell` is called when a cell has ended. Throws where the process fails. */
+/** Runs the plan in a process of its own. `onCell` is called when a cell has ended. Throws if the process fails. */
 export async function runMatrix(
   plan: MatrixPlan,
   isConfined: boolean,

@@ -9,7 +9,7 @@ export interface FaultRow extends FaultCase {
   readonly reason: string | undefined;
 }
 
-/** A fault is shown where all its tests that ran passed, and at least one ran. */
+/** A fault is shown if all its tests that ran passed, and at least one ran. */
 export function rateCases(cases: readonly FaultCase[], tests: readonly FaultTest[]): FaultRow[] {
   return cases.map((one) => {
     const own = tests.filter((test) => test.ids.includes(one.id));

@@ -5,14 +5,14 @@ import { distancesTo, type ImportGraph } from "./import-graph.ts";
 const MAX_TESTS = 16;
 /** Places among them for the tests under `test/`, as long as there are any. */
 const MIN_OUTER_TESTS = 6;
-/** Tests of other folders that are considered where no own test runs the code. */
+/** Tests of other folders that are considered if no own test runs the code. */
 const MAX_FOREIGN_TESTS = 3;
 
 /** Tests that may run the mutants of a file, in the order to try them. */
 export interface NearbyTests {
   /** Tests of the file's top-level folder, then those of the folder of the same name under `test/`. */
   readonly own: readonly string[];
-  /** Tests of other folders. They count only where no own test runs the code. */
+  /** Tests of other folders. They count only if no own test runs the code. */
   readonly foreign: readonly string[];
 }
 

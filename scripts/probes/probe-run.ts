@@ -14,7 +14,7 @@ import { type Probe, probeTools } from "./probe.ts";
 
 export interface ProbeResult {
   readonly probe: Probe;
-  /** `skipped` where the tool of the probe is missing. */
+  /** `skipped` if the tool of the probe is missing. */
   readonly outcome: "held" | "escaped" | "skipped";
 }
 

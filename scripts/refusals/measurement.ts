@@ -19,7 +19,7 @@ export interface PairMeasurement {
   readonly to: string;
   readonly model: string;
   readonly requests: number;
-  /** Each refused request once, in its gravest class: a refusal counts as `other` where one of its parts does. */
+  /** Each refused request once, in its gravest class: a refusal counts as `other` if one of its parts does. */
   readonly refusals: readonly Refusal[];
 }
 
@@ -58,7 +58,7 @@ function gravity(one: RefusalClass): number {
   return refusalClasses.indexOf(one);
 }
 
-/** The value at a path such as `$.tools[1].googleSearch`; undefined where there is none. */
+/** The value at a path such as `$.tools[1].googleSearch`; undefined if there is none. */
 export function valueAt(body: unknown, path: string): unknown {
   let value = body;
   for (const [, name, index] of path.matchAll(/\.([\w$-]+)|\[(\d+)\]/g)) {

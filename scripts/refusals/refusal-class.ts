@@ -1,6 +1,6 @@
 /** Why a request was refused, as one entry of the error says it. */
 export interface RefusedPart {
-  /** The feature; the error's code where the error names no feature. */
+  /** The feature; the error's code if the error names no feature. */
   readonly feature: string;
   /** Where it stands in the caller's request. */
   readonly path: string;

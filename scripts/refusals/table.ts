@@ -1,7 +1,7 @@
 import { countClasses, exceedsLimit, type PairMeasurement } from "./measurement.ts";
 import { refusalClasses } from "./refusal-class.ts";
 
-/** The measurements of now, and of an earlier commit where one was named. */
+/** The measurements of now, and of an earlier commit if one was named. */
 export interface RefusalReport {
   readonly before: readonly PairMeasurement[] | undefined;
   readonly now: readonly PairMeasurement[];

@@ -20,7 +20,7 @@ export interface RefusalTarget {
   readonly model: string;
 }
 
-/** Translates as the gateway of one checkout does; returns the refused parts, which are none where it is accepted. */
+/** Translates as the gateway of one checkout does; returns the refused parts, which are none if it is accepted. */
 export type Translator = (
   from: string,
   target: RefusalTarget,

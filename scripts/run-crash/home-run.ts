@@ -14,7 +14,7 @@ import { digestTree } from "./oracle/tree-digest.ts";
 import { type Rehearsals, readReceipt } from "./rehearsal.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The time in which no process of a killed run is left, where it ran in a sandbox of the level L3. */
+/** The time in which no process of a killed run is left, if it ran in a sandbox of the level L3. */
 const SANDBOX_LIMIT_MS = 2000;
 const EMPTY_LEDGER: LedgerView = { logs: [], openRuns: [] };
 

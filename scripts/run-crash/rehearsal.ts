@@ -23,7 +23,7 @@ export interface PrintedReceipt {
   readonly observed?: { readonly sandbox_level?: string };
 }
 
-/** Reads the last line of the output of `abp run --json`; undefined where it is no receipt. */
+/** Reads the last line of the output of `abp run --json`; undefined if it is no receipt. */
 export function readReceipt(text: string): PrintedReceipt | undefined {
   const line = text.trimEnd().split("\n").at(-1) ?? "";
   try {
@@ -38,7 +38,7 @@ export function readReceipt(text: string): PrintedReceipt | undefined {
 export class Rehearsals {
   readonly #known = new Map<string, Rehearsal>();
 
-  /** Throws where the run does not complete: kills of a run that fails by itself would show nothing. */
+  /** Throws if the run does not complete: kills of a run that fails by itself would show nothing. */
   async find(home: RunHome, kind: RunKind): Promise<Rehearsal> {
     const key = `${kind.host} ${kind.sandbox} ${kind.mode}`;
     const known = this.#known.get(key);

@@ -28,7 +28,7 @@ export interface Agent {
   readonly name: string;
   readonly title: string;
   readonly connection: AgentConnection;
-  /** Undefined where any program of the kind can be driven, so that the configuration names it. */
+  /** Undefined if any program of the kind can be driven, so that the configuration names it. */
   readonly installation: AgentInstallation | undefined;
   /** Whether its host is the agent itself, so that no other program is started. */
   readonly isBuiltIn?: boolean;
@@ -40,7 +40,7 @@ export interface Agent {
   readonly repositorySettings: RepositorySettings;
   /**
    * Beginnings of paths in the private home that hold conversations; a directory ends with a slash. A run that continues another
-   * one gets these and nothing else, so that no tool can leave settings for it. Undefined where the program is not known: it
+   * one gets these and nothing else, so that no tool can leave settings for it. Undefined if the program is not known: it
    * gets everything.
    */
   readonly sessionFiles?: readonly string[];

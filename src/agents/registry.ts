@@ -40,7 +40,7 @@ export function findConnection(name: string): AgentConnection | undefined {
   return agentConnections.find((connection) => connection.name === name);
 }
 
-/** Finds the agent that a command starts, also within wrappers; undefined where it starts none that is known. */
+/** Finds the agent that a command starts, also within wrappers; undefined if it starts none that is known. */
 export function findCommand(words: readonly string[]): AgentCommand | undefined {
   return findAgentCommand(words, agentConnections);
 }

@@ -1,4 +1,4 @@
-/** A place that is left out of the stage of a run, and hidden where the run has none. */
+/** A place that is left out of the stage of a run, and hidden if the run has none. */
 export interface LeftOutPlace {
   /** A file or a directory with all of its content, in any directory of the repository. Letter case does not count. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface LeftOutPlace {
   readonly holds: string;
   /** How the host switches the place off as well. Without it, a run that cannot hide the place is refused. */
   readonly switchedOffBy?: string;
-  /** Whether the agent ends with an error where it finds a file there and cannot read it. Only for a place that is switched off. */
+  /** Whether the agent ends with an error if it finds a file there and cannot read it. Only for a place that is switched off. */
   readonly failsIfHidden?: boolean;
 }
 
@@ -23,6 +23,6 @@ export interface SwitchedOffPlace {
 export interface RepositorySettings {
   readonly leftOut: readonly LeftOutPlace[];
   readonly switchedOff: readonly SwitchedOffPlace[];
-  /** One sentence for a reader where no place is listed. */
+  /** One sentence for a reader if no place is listed. */
   readonly note?: string;
 }

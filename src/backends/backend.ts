@@ -24,7 +24,7 @@ export interface BackendFacts {
   readonly identity: BackendIdentity;
   /** A complete list: the backend does not have a capability that is missing here. */
   readonly capabilities: CapabilityManifest;
-  /** `passthrough` where the backend takes the caller's own request and returns the vendor's own events. */
+  /** `passthrough` if the backend takes the caller's own request and returns the vendor's own events. */
   readonly mode: ExecutionMode;
   /** Whether it asks before it uses a tool, and obeys the answer. */
   readonly asksBeforeTools: boolean;
@@ -43,7 +43,7 @@ export interface SandboxWish {
   readonly otherPrograms?: readonly SandboxProgram[] | undefined;
   /** Paths of the host that are never visible inside. */
   readonly hidden?: readonly string[] | undefined;
-  /** The gateway, where the run may call it. */
+  /** The gateway, if the run may call it. */
   readonly gateway?: { readonly host: string; readonly port: number } | undefined;
   readonly onDecision: (record: PolicyDecisionRecord) => void;
 }
@@ -56,7 +56,7 @@ export interface GatewayAccess {
   readonly token: string;
   /** The engine that the agent's calls name. */
   readonly engine?: string | undefined;
-  /** The dialect of the engine that gets the calls, where it is known. */
+  /** The dialect of the engine that gets the calls, if it is known. */
   readonly dialect?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface OpenContext {
   readonly mark?: string | undefined;
   /** The private home of the agent: it exists, and the agent may write there. Given to a backend that keeps sessions. */
   readonly home?: string | undefined;
-  /** Where the agent finds its models. Given to a backend that uses the gateway, where there is one. */
+  /** Where the agent finds its models. Given to a backend that uses the gateway, if there is one. */
   readonly gateway?: GatewayAccess | undefined;
   /** The limits of the programs of the session; those of the backend itself unless given. */
   readonly limits?: ProcessLimits | undefined;
@@ -118,7 +118,7 @@ export interface RunReport {
 
 /** What is known about a session once it is closed. */
 export interface SessionEnd {
-  /** The exit of the process; undefined where the process goes on, or where there is none. */
+  /** The exit of the process; undefined if the process goes on, or if there is none. */
   readonly exit?: { readonly code: number | null; readonly signal: string | null } | undefined;
   readonly sidecar?: SidecarRecord | undefined;
   /** How the process of a session that never opened was confined. */
@@ -131,7 +131,7 @@ export interface BackendSession {
   readonly confinement: Confinement;
   /** Yields the events of one run in batches and returns its report. Called once, and once more after each `resume`. */
   run(context: RunContext): AsyncGenerator<readonly AgentEvent[], RunReport>;
-  /** Gives the agent a message of the user during the run. False where it cannot take one now. */
+  /** Gives the agent a message of the user during the run. False if it cannot take one now. */
   steer?(text: string): boolean;
   /**
    * Stops all processes of the session until the next order of the conversation. Resolves to what is known of it so far, or to
@@ -144,7 +144,7 @@ export interface BackendSession {
   kill(): void;
   /**
    * Opens a sandbox like that of the session for another program of the run, such as one that checks the result, without the
-   * gateway and the home of the agent. May be called after `close`. Absent where nothing confines the session.
+   * gateway and the home of the agent. May be called after `close`. Absent if nothing confines the session.
    */
   confine?(program: SandboxProgram): Promise<Sandbox>;
   /** Ends the session. When it resolves, no process of it runs, except one that is kept for other runs. May be called again. */
@@ -156,23 +156,23 @@ export interface Backend {
   readonly name: string;
   /** The real agent that it drives; undefined for other backends. */
   readonly agent?: Agent | undefined;
-  /** What its entry gives to the agent's program; undefined where it gives nothing. */
+  /** What its entry gives to the agent's program; undefined if it gives nothing. */
   readonly programSettings?: ProgramSettings | undefined;
   /** A run does not start below this level of the sandbox unless the user named a level. Set for real agents. */
   readonly leastLevel?: SandboxLevel | undefined;
-  /** What is known before the backend starts; undefined where only the started backend can say. */
+  /** What is known before the backend starts; undefined if only the started backend can say. */
   readonly known?: BackendFacts | undefined;
   /** Whether the backend works on files. Only then the workspace is staged. */
   readonly needsWorkspace: boolean;
   /** Whether its agent takes models from the gateway, so that a run opens an account there. */
   readonly usesGateway?: boolean | undefined;
-  /** Whether its agent has a private home, which is kept where the agent names a session. */
+  /** Whether its agent has a private home, which is kept if the agent names a session. */
   readonly keepsSession?: boolean | undefined;
-  /** The engine of its calls, where the user names none. */
+  /** The engine of its calls, if the user names none. */
   readonly engine?: string | undefined;
-  /** Its model, where the order names none. */
+  /** Its model, if the order names none. */
   readonly model?: string | undefined;
-  /** False where `auto` never chooses it: it only runs an order that names it. */
+  /** False if `auto` never chooses it: it only runs an order that names it. */
   readonly isChosenByAuto?: boolean | undefined;
   /** The dialect of its passthrough mode. Without it, that of the engine counts. */
   readonly dialect?: string | undefined;
@@ -182,7 +182,7 @@ export interface Backend {
   readonly limits?: ProcessLimits | undefined;
   /** How long a run may take, in addition to the limits of its order. */
   readonly timeoutMs?: number | undefined;
-  /** How long a run may be idle, where its order does not say so; 0 for no limit. */
+  /** How long a run may be idle, if its order does not say so; 0 for no limit. */
   readonly idleMs?: number | undefined;
   /** Why the backend cannot start here, such as an agent that is not installed. Asked before anything is staged. */
   findFault?(): AbpError | undefined;

@@ -17,7 +17,7 @@ export interface InspectionPlace {
   readonly signal: AbortSignal;
 }
 
-/** Asks a backend what it is and can do. Starts it where only the started backend can say, and ends it again. */
+/** Asks a backend what it is and can do. Starts it if only the started backend can say, and ends it again. */
 export async function inspectBackend(backend: Backend, place: InspectionPlace): Promise<BackendFacts> {
   if (backend.known !== undefined) return backend.known;
   const home = join(place.directory, "home");

@@ -16,7 +16,7 @@ export interface DaemonSettings {
   /** Without a log, failures are printed on standard error. */
   readonly log?: Log;
   readonly logSettings?: LogSettings;
-  /** Called with every receipt; only where the daemon serves in one thread. */
+  /** Called with every receipt; only if the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt) => void;
 }
 

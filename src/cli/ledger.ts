@@ -27,7 +27,7 @@ export async function openStore(terminal: Terminal, config: Config): Promise<Sto
 }
 
 /**
- * Opens the store for reading, and warns of faults for which opening for writing would fail. Where this process may write, it
+ * Opens the store for reading, and warns of faults for which opening for writing would fail. If this process may write, it
  * first records the runs that ended processes left open.
  */
 export async function readStore(terminal: Terminal, config: Config): Promise<Store> {
@@ -48,7 +48,7 @@ export async function readStore(terminal: Terminal, config: Config): Promise<Sto
 
 /**
  * Opens the store for writing and closes it, which records interrupted runs and signs every log with the key in force. Resolves
- * to the reason where that is not possible; undefined where it was done.
+ * to the reason if that is not possible; undefined if it was done.
  */
 export async function signLogs(terminal: Terminal, config: Config): Promise<string | undefined> {
   const { now, random } = terminal.host;

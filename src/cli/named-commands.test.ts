@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..");
 const byPath = new Map(commands.map((command) => [command.path.join(" "), command]));
 const GROUPS = new Set(groups.map(({ name }) => name));
 
-/** What is wrong with a command that a text names; undefined where it exists. */
+/** What is wrong with a command that a text names; undefined if it exists. */
 function faultOf(named: string): string | undefined {
   const words = named.split(/\s+/);
   const [first = "", second = ""] = words;

@@ -12,7 +12,7 @@ import { addTrust } from "./trust-entry.ts";
 const MAX_LISTED_KEYS = 40;
 
 /**
- * Asks on the terminal whether to trust a project file, and remembers a yes. Gives false without a question where standard
+ * Asks on the terminal whether to trust a project file, and remembers a yes. Gives false without a question if standard
  * input or standard error is not a terminal, and with --json and --quiet.
  */
 export async function askToTrust(terminal: Terminal, content: TrustableContent): Promise<boolean> {

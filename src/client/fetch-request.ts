@@ -32,7 +32,7 @@ export async function readFetchRequest(
   return { head, body: plain, signal: init?.signal ?? undefined };
 }
 
-/** The bytes of a simple body. Undefined where only a `Request` can encode it. */
+/** The bytes of a simple body. Undefined if only a `Request` can encode it. */
 function plainBody(body: RequestInit["body"]): Buffer | undefined {
   if (body === undefined || body === null) return NO_BODY;
   if (typeof body === "string") return Buffer.from(body);

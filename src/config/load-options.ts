@@ -34,6 +34,6 @@ export interface ConfigSource {
   readonly layer: LayerName;
   readonly file: string;
   readonly found: boolean;
-  /** Set where the file was found and is not applied. */
+  /** Set if the file was found and is not applied. */
   readonly skipped?: SkippedFile;
 }

@@ -30,7 +30,7 @@ export interface Loaded<Value> {
   readonly origins: ReadonlyMap<string, Origin>;
   readonly warnings: readonly ConfigIssue[];
   readonly sources: readonly ConfigSource[];
-  /** The content of the project's file that is applied. Absent where there is none, or where the user named a file. */
+  /** The content of the project's file that is applied. Absent if there is none, or if the user named a file. */
   readonly project?: ProjectFile;
 }
 
@@ -58,7 +58,7 @@ export function loadWith<Schema extends z.ZodObject>(
   const layers: (readonly Leaf[])[] = [];
   const addLayer = (layer: readonly Leaf[]): void => {
     layers.push(layer);
-    // Each layer is checked by itself, so that a wrong value is an error even where a stronger layer overrides it.
+    // Each layer is checked by itself, so that a wrong value is an error even if a stronger layer overrides it.
     findings.issues.push(
       ...listProblems(schema, layer, definitions).flatMap((one) => (one.missing ? [] : [one.issue])),
     );

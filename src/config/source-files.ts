@@ -15,9 +15,9 @@ export interface SourceFile {
   readonly layer: LayerName;
   /** The absolute path. */
   readonly file: string;
-  /** The path in messages: relative to the current directory where the file is inside it. */
+  /** The path in messages: relative to the current directory if the file is inside it. */
   readonly shown: string;
-  /** Undefined where there is no such file, and with a problem. */
+  /** Undefined if there is no such file, and with a problem. */
   readonly text?: string;
   readonly problem?: string;
   /** Reads the files that this one names. Throws for a file that the user does not trust. */
@@ -30,7 +30,7 @@ export interface SourceFiles {
   readonly list: readonly SourceFile[];
   /** All that were looked for, strongest first. */
   readonly sources: readonly ConfigSource[];
-  /** The project's file, where it was found and not named, and applies. */
+  /** The project's file, if it was found and not named, and applies. */
   readonly project?: ProjectFile;
 }
 

@@ -52,7 +52,7 @@ export class ConfigWatch {
     this.#timer = setInterval(() => this.#check(), intervalMs).unref();
   }
 
-  /** Loads the files now, and reports the result even where nothing changed. Never rejects. */
+  /** Loads the files now, and reports the result even if nothing changed. Never rejects. */
   async reload(): Promise<void> {
     this.#report(true);
   }

@@ -23,7 +23,7 @@ export interface DaemonOptions {
   readonly port?: number;
   /** Whether other commands shall find this daemon; false for one that serves a single command. */
   readonly isPublic: boolean;
-  /** Called with every receipt; only where the daemon serves in one thread. */
+  /** Called with every receipt; only if the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
   /** Called for failures that no caller is told, of all threads. The logs get them too. */
   readonly report?: Report;
@@ -36,7 +36,7 @@ export interface DaemonOptions {
 /** A daemon that listens. */
 export interface Daemon {
   readonly url: string;
-  /** The owner's key, and the file that holds it; undefined where the configuration has keys. */
+  /** The owner's key, and the file that holds it; undefined if the configuration has keys. */
   readonly token: string | undefined;
   readonly tokenFile: string | undefined;
   /** The number of runs that an earlier daemon left open. */

@@ -2,7 +2,7 @@ import { AbpError } from "../contract/index.ts";
 import { type DaemonNotice, readNotice } from "./daemon-notice.ts";
 
 /**
- * The error to show for a start that failed with `error`: that the daemon is already running, where its port is taken and the daemon
+ * The error to show for a start that failed with `error`: that the daemon is already running, if its port is taken and the daemon
  * of the state directory listens there; else the same error.
  */
 export async function explainStart(error: unknown, stateDirectory: string, port: number): Promise<unknown> {

@@ -21,7 +21,7 @@ export interface ServingOptions {
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly port: number;
-  /** The owner's key; undefined where the configuration has keys. */
+  /** The owner's key; undefined if the configuration has keys. */
   readonly token: string | undefined;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
   /** Takes failures besides the log. */

@@ -7,7 +7,7 @@ export interface EngineFixture {
   readonly engine: Engine;
   /** A call whose answer is short. */
   readonly short: UpstreamRequest;
-  /** The answer's exact bytes, where they are known. */
+  /** The answer's exact bytes, if they are known. */
   readonly shortBody?: Uint8Array;
   /** A call whose answer comes in several pieces. */
   readonly long: UpstreamRequest;

@@ -23,7 +23,7 @@ export interface UpstreamRequest {
   readonly callerCredential?: string;
   /** Whether sending it twice does no harm beyond its price. False if the engine runs tools in this turn. */
   readonly repeatable: boolean;
-  /** Whether another engine takes over at once where this one asks to wait before the next try. */
+  /** Whether another engine takes over at once if this one asks to wait before the next try. */
   readonly hasFallback?: boolean;
   /** Set for requests beside the generation itself: token counts and model lists. They do not affect the circuit breaker. */
   readonly isAuxiliary?: boolean;
@@ -74,7 +74,7 @@ export interface Engine {
   readonly location: string;
   /** Globs of the models it serves. */
   readonly models: readonly string[];
-  /** The model for agents whose own models it does not serve, where one is configured or the preset has one. */
+  /** The model for agents whose own models it does not serve, if one is configured or the preset has one. */
   readonly defaultModel?: string | undefined;
   /** Whether the gateway marks the prefix of translated requests for the vendor's prompt cache. */
   readonly promptCache?: "auto" | undefined;
@@ -88,17 +88,17 @@ export interface Engine {
   readonly servesSearch?: boolean;
   /** Whether calls carry the caller's own vendor key in place of a configured one. */
   readonly usesCallerKey: boolean;
-  /** Set where a cloud serves the dialect in a form of its own. Requests are brought into it before they are dispatched. */
+  /** Set if a cloud serves the dialect in a form of its own. Requests are brought into it before they are dispatched. */
   readonly cloud?: CloudForm | undefined;
   /** Headers that the vendor wants for what stands in a conversation. */
   readonly turnHeaders?: Dialect["turnHeaders"];
-  /** The engine as it serves a model: at another API of the vendor where this one does not have the model. */
+  /** The engine as it serves a model: at another API of the vendor if this one does not have the model. */
   servedBy?(model: string): Engine;
   /** Replaces the engine's own secrets in a text that the engine wrote. Absent if the engine has no secrets. */
   conceal?(text: string): string;
   /** Sends a request. The engine may retry before the first byte of an answer, so the handler sees one answer. */
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall;
-  /** Opens a WebSocket at the endpoint. Absent where it has none. The handler receives nothing before this returns. */
+  /** Opens a WebSocket at the endpoint. Absent if it has none. The handler receives nothing before this returns. */
   connect?(request: SocketRequest, handler: SocketHandler): EngineSocket;
   /** Asks the endpoint for its models. */
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]>;

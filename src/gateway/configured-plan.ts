@@ -5,7 +5,7 @@ import { type CallPlan, planCall } from "./call/plan.ts";
 import { callersOf, defaultEngineOf, speakingEnginesOf } from "./open-gateway.ts";
 import { type EngineDirectory, openRouter } from "./routing/router.ts";
 
-/** The name of the caller where no key is named: the user, who may use every engine. */
+/** The name of the caller if no key is named: the user, who may use every engine. */
 const OWNER = "owner";
 
 /** A request that is planned and not served. */

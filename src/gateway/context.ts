@@ -24,7 +24,7 @@ export interface GatewayContext extends ReceiptWriterContext {
   readonly ledgerOf: (tenant: string) => Ledger;
   /** The compatibility of calls for which neither key, route nor header names one. */
   readonly mode: CompatibilityMode;
-  /** The losses that strict mode discloses where neither key nor route has a list of its own. */
+  /** The losses that strict mode discloses if neither key nor route has a list of its own. */
   readonly allowLoss: readonly string[];
   /** The emulators as configured. */
   readonly emulators: EmulatorSet;
@@ -51,9 +51,9 @@ export interface GatewayContext extends ReceiptWriterContext {
   /** Long work that is done in slices. */
   readonly slices: SliceQueue;
   readonly receipts: ReceiptWriter;
-  /** Set where the gateway searches the web for engines that cannot. */
+  /** Set if the gateway searches the web for engines that cannot. */
   readonly searching?: Searching | undefined;
-  /** Answers where a policy asks for an approval. */
+  /** Answers if a policy asks for an approval. */
   readonly approver: Approver;
   /** Limits the responses that are held in memory until they are whole. */
   readonly heldBytes: ByteBudget;

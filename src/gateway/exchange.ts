@@ -19,7 +19,7 @@ export interface Caller {
   /** The tenant whose log gets the receipts. */
   readonly tenant: string;
   /**
-   * Whom the caller's responses, reasoning and receipts belong to: `tenant:<tenant>` where the key names a tenant, so that
+   * Whom the caller's responses, reasoning and receipts belong to: `tenant:<tenant>` if the key names a tenant, so that
    * such keys share them, else `key:<name>`.
    */
   readonly owner: string;
@@ -36,16 +36,16 @@ export interface Caller {
    */
   readonly readsUnowned: boolean;
   readonly mode: CompatibilityMode | undefined;
-  /** The losses that its strict mode discloses; undefined where the key has no list of its own. */
+  /** The losses that its strict mode discloses; undefined if the key has no list of its own. */
   readonly allowLoss?: readonly string[] | undefined;
-  /** Whether the caller may use an engine: for calls of a model, where one is given, else at all. */
+  /** Whether the caller may use an engine: for calls of a model, if one is given, else at all. */
   readonly mayUse: (engine: string, model?: string | undefined) => boolean;
   /** The engine for calls that name none: that of the run. */
   readonly engine?: string | undefined;
   /** The groups of vendor endpoints that it may use besides those that keep nothing. */
   readonly endpoints?: readonly string[] | undefined;
   readonly maxConcurrent: number;
-  /** Undefined where no policy restricts its calls. */
+  /** Undefined if no policy restricts its calls. */
   readonly policies?: KeyPolicies | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Recognised {
   readonly path: string;
   /** The run that the call belongs to, from `/r/<run id>/`; a UUID in lower case, or another label as it was written. */
   readonly parentRun: string | undefined;
-  /** Other dialects with the same path, where no prefix names the dialect. The body may fit one of them better. */
+  /** Other dialects with the same path, if no prefix names the dialect. The body may fit one of them better. */
   readonly alternatives: readonly Dialect[];
 }
 
@@ -71,7 +71,7 @@ export interface Admission {
   readonly maxBodyBytes: number;
   /** Whether the body is passed on while it is received. Such a call is served by `transfer`. */
   readonly streamsBody?: boolean;
-  /** Set where the call was admitted with the key of a run, which pays for it. */
+  /** Set if the call was admitted with the key of a run, which pays for it. */
   readonly account?: CallAccount | undefined;
   /**
    * Whether the call counts against its key's limit. Calls of a model do; listings, and the calls that fetch or cancel a
@@ -105,7 +105,7 @@ export type Trailers = Readonly<Record<string, string>>;
 export interface ResponseSink {
   /** Called once, before anything else, with names and values in turn. */
   head(status: number, headers: readonly string[]): void;
-  /** Returns false where the call must pause until the sink's owner calls `source.resume`. */
+  /** Returns false if the call must pause until the sink's owner calls `source.resume`. */
   write(chunk: Uint8Array | string): boolean;
   end(chunk?: Uint8Array | string, trailers?: Trailers): void;
   /** Breaks the answer off, so that the caller cannot take it for a complete one. */
@@ -128,7 +128,7 @@ export interface OpenCall {
   /** Settles when the receipt is durable. The answer never waits for it. */
   readonly recorded: Promise<void>;
   /**
-   * Set where the work goes on after the answer has ended; settles when the work is done. Until then the call counts
+   * Set if the work goes on after the answer has ended; settles when the work is done. Until then the call counts
    * against its key's limit, and `leave("shutting_down")` stops it.
    */
   readonly background?: Promise<void> | undefined;
@@ -136,15 +136,15 @@ export interface OpenCall {
 
 /** The caller's side of a WebSocket that passes through. Until `accept` or `refuse`, its handshake is not answered. */
 export interface SocketSink {
-  /** Answers the handshake; `protocol` is empty where none was chosen. Returns false where the caller is gone. */
+  /** Answers the handshake; `protocol` is empty if none was chosen. Returns false if the caller is gone. */
   accept(protocol: string, headers: readonly string[]): boolean;
   /** Answers the handshake with an HTTP answer. */
   refuse(answer: PlainResponse): void;
-  /** Returns false where the session must pause until its `resume` is called. */
+  /** Returns false if the session must pause until its `resume` is called. */
   send(data: Uint8Array, isBinary: boolean): boolean;
   /** Takes messages again, after the session returned false for one. */
   takeMore(): void;
-  /** Starts the closing handshake; `code` is undefined where none is to be sent. */
+  /** Starts the closing handshake; `code` is undefined if none is to be sent. */
   close(code: number | undefined, reason: string): void;
   /** Cuts the connection. */
   break(): void;
@@ -152,9 +152,9 @@ export interface SocketSink {
 
 /** A WebSocket session that passes through. */
 export interface OpenSession extends OpenCall {
-  /** Takes a message of the caller; returns false where no more should come until `takeMore`. */
+  /** Takes a message of the caller; returns false if no more should come until `takeMore`. */
   fromCaller(data: Buffer, isBinary: boolean): boolean;
-  /** The caller closed its side, with 1005 where it gave no code and 1006 where the connection broke off. */
+  /** The caller closed its side, with 1005 if it gave no code and 1006 if the connection broke off. */
   callerClosed(code: number, reason: string): void;
   /** The caller can take more. */
   resume(): void;

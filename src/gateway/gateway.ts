@@ -31,20 +31,20 @@ import type { PlanTransfer } from "./transfer/transfer-plan.ts";
 export interface Gateway {
   /** Recognises and authenticates a call before its body is read; throws the error to answer with. */
   admit(head: CallHead): Admission;
-  /** The name of the key that a call carries, for a log; undefined where it carries none that is valid. */
+  /** The name of the key that a call carries, for a log; undefined if it carries none that is valid. */
   keyName(head: CallHead): string | undefined;
   /** The answer to a call that failed with `thrown`: in the dialect that the path names, or in our own format. */
   refuse(head: CallHead, thrown: unknown): PlainResponse;
   /** Serves an admitted call. */
   call(admission: Admission, body: Buffer, sink: ResponseSink): OpenCall;
   /**
-   * Serves an admitted call with `streamsBody`. The body is read as fast as the engine takes it; where reading it throws, the
+   * Serves an admitted call with `streamsBody`. The body is read as fast as the engine takes it; if reading it throws, the
    * call ends with that error. Its `return()` must end a `next()` that waits.
    */
   transfer(admission: Admission, body: AsyncIterable<Uint8Array> | undefined, sink: ResponseSink): OpenCall;
   /** Serves an admitted WebSocket of an endpoint that passes through. */
   session(admission: Admission, sink: SocketSink): OpenSession;
-  /** Serves a path of our own API; undefined where it is none. */
+  /** Serves a path of our own API; undefined if it is none. */
   own(head: CallHead): Promise<PlainResponse | undefined>;
   /** The receipt of a run, once it is written. */
   receipt(tenant: string, runId: string): Promise<Receipt | undefined>;

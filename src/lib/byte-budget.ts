@@ -7,7 +7,7 @@ export class ByteBudget {
     this.#limit = limit;
   }
 
-  /** Takes bytes; answers false, and takes nothing, where that would exceed the limit. */
+  /** Takes bytes; answers false, and takes nothing, if that would exceed the limit. */
   take(bytes: number): boolean {
     if (this.#used + bytes > this.#limit) return false;
     this.#used += bytes;

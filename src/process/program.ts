@@ -28,7 +28,7 @@ export interface Program {
   readonly limits: HeldLimits;
   /** Sends a signal to every process of the tree that can be found. */
   signalTree(signal: NodeJS.Signals): void;
-  /** Whether the program is stopped by a signal (SIGSTOP). False where the system does not say. */
+  /** Whether the program is stopped by a signal (SIGSTOP). False if the system does not say. */
   isStopped(): boolean;
   /**
    * Stops every process of the tree with SIGSTOP. Resolves to how many there are, and to 0 if one of them may still act before

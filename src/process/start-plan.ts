@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 /** Limits of a program and everything that it starts. */
 export interface ProcessLimits {
   readonly memoryBytes?: number;
-  /** Whether the memory is limited for the whole tree or not at all, instead of for each process where no group holds the tree. */
+  /** Whether the memory is limited for the whole tree or not at all, instead of for each process if no group holds the tree. */
   readonly isMemoryOfTree?: boolean;
   /** The most processes and threads at the same time. */
   readonly processes?: number;

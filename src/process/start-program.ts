@@ -17,7 +17,7 @@ const PASSING_SHORTAGES = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
 /**
  * Starts a program in its own session and control group. Rejects with `sidecar_spawn_failed`, or with `backend_unavailable`
- * where the system is short of descriptors, processes or memory.
+ * if the system is short of descriptors, processes or memory.
  */
 export async function startProgram(plan: StartPlan): Promise<Program> {
   const command = executableOf(plan);

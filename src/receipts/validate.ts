@@ -46,7 +46,7 @@ export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
 }
 
 /**
- * Says why a receipt that is not sealed yet would not verify; undefined where it would. Throws a CanonicalError where it has no
+ * Says why a receipt that is not sealed yet would not verify; undefined if it would. Throws a CanonicalError if it has no
  * canonical JSON.
  */
 export function findReceiptFault(receipt: Receipt): string | undefined {

@@ -6,7 +6,7 @@ export interface RunGateway {
   readonly baseUrl: string;
   /** The engine that the agent's calls name. */
   readonly engine?: string | undefined;
-  /** The dialect of the engine that calls for a model go to; undefined where only the call itself decides. */
+  /** The dialect of the engine that calls for a model go to; undefined if only the call itself decides. */
   dialectOf?(model: string | null): string | undefined;
   /** Opens the account of a run, with a key of its own. */
   openRun(request: RunAccountRequest): GatewayAccount;

@@ -21,15 +21,15 @@ export type RunStep =
   | "verify"
   | "receipt";
 
-/** The result of a run. Every run has a receipt; `error` is set where it did not complete. */
+/** The result of a run. Every run has a receipt; `error` is set if it did not complete. */
 export interface RunResult {
   /** As it stands in the log; without a log, as it was sealed. */
   readonly receipt: Receipt;
   readonly verification: Verification;
-  /** Undefined where the run ended before the capabilities of its backend were known. */
+  /** Undefined if the run ended before the capabilities of its backend were known. */
   readonly decision: Decision | undefined;
   readonly error: AbpError | undefined;
-  /** The changes of the run, in its run directory. Undefined where nothing changed, or nothing was staged. */
+  /** The changes of the run, in its run directory. Undefined if nothing changed, or nothing was staged. */
   readonly patch: RunPatch | undefined;
   /** The decisions of the policy that were not a plain allow. */
   readonly decisions: readonly PolicyDecisionRecord[];
@@ -48,13 +48,13 @@ export interface RunHandle {
    * more are read from the store, and without a store the reading ends with `stream_closed`.
    */
   readonly events: AsyncIterable<AgentEvent>;
-  /** Rejects where no receipt could be written. */
+  /** Rejects if no receipt could be written. */
   readonly receipt: Promise<Receipt>;
-  /** Rejects where no receipt could be written, and with the error of a listener that threw. */
+  /** Rejects if no receipt could be written, and with the error of a listener that threw. */
   readonly result: Promise<RunResult>;
-  /** What the model calls that have ended so far used; undefined where none are metered. */
+  /** What the model calls that have ended so far used; undefined if none are metered. */
   spent(): Usage | undefined;
-  /** Gives the agent a message of the user. False where it cannot take one now. */
+  /** Gives the agent a message of the user. False if it cannot take one now. */
   steer(text: string): boolean;
   /** Asks the backend to stop, and ends it after a grace period. */
   cancel(reason: string): void;

@@ -32,7 +32,7 @@ export class RunMachine {
         : runResources(options.resources, backend.limits, order.limits);
   }
 
-  /** The limits of every program of the run; undefined where it starts none. */
+  /** The limits of every program of the run; undefined if it starts none. */
   get processLimits(): ProcessLimits | undefined {
     return this.#resources?.process;
   }
@@ -44,7 +44,7 @@ export class RunMachine {
 
   /**
    * Says which limits the system cannot hold, and watches the directories that the run writes into. Throws `workspace_full`
-   * where there is too little space to start.
+   * if there is too little space to start.
    */
   async open(directories: readonly string[]): Promise<void> {
     const resources = this.#resources;

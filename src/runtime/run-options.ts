@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly sandboxReadOnly?: readonly string[] | undefined;
   /** Paths that the process must not see inside its sandbox, besides stages, run directories and the staged original. */
   readonly sandboxHidden?: readonly string[] | undefined;
-  /** Answers where the policy asks for an approval. Without it nothing is approved. */
+  /** Answers if the policy asks for an approval. Without it nothing is approved. */
   readonly approver?: Approver | undefined;
   /** Answers the questions of agents that have no tool to ask. Without it an order that needs `tool_ask_user` is refused. */
   readonly user?: User | undefined;

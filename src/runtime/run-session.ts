@@ -50,7 +50,7 @@ export class RunSession {
   }
 
   /**
-   * Starts the backend, or goes on with the agent of the run before. Throws `repository_settings_exposed` where the repository
+   * Starts the backend, or goes on with the agent of the run before. Throws `repository_settings_exposed` if the repository
    * would give the agent orders.
    */
   async open(kept?: KeptAgent): Promise<BackendSession> {
@@ -123,12 +123,12 @@ export class RunSession {
     };
   }
 
-  /** Gives the agent a message of the user. False where it cannot take one now. */
+  /** Gives the agent a message of the user. False if it cannot take one now. */
   steer(text: string): boolean {
     return this.#session?.steer?.(text) ?? false;
   }
 
-  /** Opens a sandbox like that of the agent for another program; undefined where nothing confines the agent. */
+  /** Opens a sandbox like that of the agent for another program; undefined if nothing confines the agent. */
   get confine(): ((program: SandboxProgram) => Promise<Sandbox>) | undefined {
     const session = this.#session;
     return session?.confine === undefined ? undefined : (program) => session.confine!(program);

@@ -11,7 +11,7 @@ import { checkRunNames } from "./setting/order-check.ts";
 import { prepareRun, type RunSetting } from "./setting/run-setting.ts";
 
 /**
- * Runs one work order. Throws before anything begins where the order or a policy is invalid, or the workspace
+ * Runs one work order. Throws before anything begins if the order or a policy is invalid, or the workspace
  * is no directory. From then on, every ending leaves
  * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before
  * anything is staged or started. The receipt is appended to the log and verified from its proof bundle. A log that cannot be

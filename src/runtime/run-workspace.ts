@@ -66,7 +66,7 @@ export class RunWorkspace {
     return [...(options.sandboxReadOnly ?? []), ...this.#readOnlyInSource];
   }
 
-  /** What the agent must not write where it works in the user's directory: all of it, if the policy denies every write. */
+  /** What the agent must not write if it works in the user's directory: all of it, if the policy denies every write. */
   get #readOnlyInSource(): readonly string[] {
     if (this.#stage?.isolation !== "none") return [];
     const { root } = this.#stage;
@@ -92,7 +92,7 @@ export class RunWorkspace {
   }
 
   /**
-   * Takes the findings, lets the result be checked where that is asked for, and removes the stage. Nothing of the agent may be able
+   * Takes the findings, lets the result be checked if that is asked for, and removes the stage. Nothing of the agent may be able
    * to write any more. `isConfined` says that a sandbox hid what it had to hide.
    */
   async verify(

@@ -110,7 +110,7 @@ export class Run {
     events.onStoreFailure = (error) => control.end(failureOf(error), "failed");
   }
 
-  /** Runs the order. Rejects only where no receipt can be written. */
+  /** Runs the order. Rejects only if no receipt can be written. */
   async execute(): Promise<RunResult> {
     this.#limits.start();
     const end = await this.#perform();
@@ -147,12 +147,12 @@ export class Run {
     return this.#record(end, { sessionEnd, modelCalls, workspace });
   }
 
-  /** What the model calls that have ended so far used; undefined where none are metered. */
+  /** What the model calls that have ended so far used; undefined if none are metered. */
   spent(): Usage | undefined {
     return this.#account.spent();
   }
 
-  /** Gives the agent a message of the user. False where it cannot take one now. */
+  /** Gives the agent a message of the user. False if it cannot take one now. */
   steer(text: string): boolean {
     const isTaken = !this.#hasEnded && this.#session.steer(text);
     const { recorder, clock } = this.#setting.events;

@@ -17,8 +17,8 @@ type Refusal = Pick<Obstacle, "reason"> &
   Partial<Obstacle> & { readonly selfTest?: readonly SelfTestResult[] };
 
 /**
- * Opens a sandbox. `auto` gives L3 where its self-test passes, else L0 with the reason; the levels between need the
- * cooperation of the program, which the caller judges. Throws `sandbox_level_unmet` where the level that is asked for by name
+ * Opens a sandbox. `auto` gives L3 if its self-test passes, else L0 with the reason; the levels between need the
+ * cooperation of the program, which the caller judges. Throws `sandbox_level_unmet` if the level that is asked for by name
  * or required is not reached.
  */
 export async function openSandbox(request: SandboxRequest, find = findSetup): Promise<Sandbox> {
@@ -33,7 +33,7 @@ export async function openSandbox(request: SandboxRequest, find = findSetup): Pr
 }
 
 /**
- * The error with which `openSandbox` would refuse the wish on this machine, whatever the workspace; undefined where it would
+ * The error with which `openSandbox` would refuse the wish on this machine, whatever the workspace; undefined if it would
  * not. The self-test of the sandbox decides it, once per process. `details.missing` says what is not here.
  */
 export async function findLevelFault(wish: LevelWish, find = findSetup): Promise<AbpError | undefined> {
@@ -43,7 +43,7 @@ export async function findLevelFault(wish: LevelWish, find = findSetup): Promise
   return "setup" in found ? undefined : unmet(needed, found);
 }
 
-/** The level below which nothing may start; undefined where L0 will do. */
+/** The level below which nothing may start; undefined if L0 will do. */
 function neededLevel({ level, required }: LevelWish): SandboxLevel | undefined {
   if (level === "L2") throw unmet("L2", { reason: "it is not offered; ask for L3" });
   if (required === "L2" || required === "L3") return required;

@@ -5,7 +5,7 @@ import type { StartPlan } from "../process/index.ts";
 export interface SandboxRequest {
   /** `auto` is the highest level that the self-test confirms on this machine. `off` is L0. */
   readonly level: "auto" | "off" | SandboxLevel;
-  /** `openSandbox` throws `sandbox_level_unmet` where this level is not reached. */
+  /** `openSandbox` throws `sandbox_level_unmet` if this level is not reached. */
   readonly required?: SandboxLevel | undefined;
   /** A directory of the host that is writable inside. */
   readonly workspaceRoot: string;
@@ -44,7 +44,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** One check that ran inside the sandbox. `held` is false where the check got through. */
+/** One check that ran inside the sandbox. `held` is false if the check got through. */
 export interface SelfTestResult {
   readonly probe: string;
   readonly held: boolean;

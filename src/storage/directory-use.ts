@@ -25,7 +25,7 @@ const SQLITE_REASONS: ReadonlyMap<number, string> = new Map([
   [14, "a file in it cannot be opened"],
 ]);
 
-/** Does work in a directory. Throws `directory_unusable` where the directory is the reason that the work fails. */
+/** Does work in a directory. Throws `directory_unusable` if the directory is the reason that the work fails. */
 export async function useDirectory<T>(
   directory: string,
   setting: DirectorySetting,
@@ -38,7 +38,7 @@ export async function useDirectory<T>(
   }
 }
 
-/** The error of the file system or of SQLite as `directory_unusable`; undefined where the directory is not the reason. */
+/** The error of the file system or of SQLite as `directory_unusable`; undefined if the directory is not the reason. */
 export function directoryError(
   error: unknown,
   directory: string,

@@ -8,7 +8,7 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   if (made !== undefined) await syncDirectory(dirname(made));
 }
 
-// Returns the first directory that it made. `mkdir` of Node with `recursive` never ends where a file system has a directory
+// Returns the first directory that it made. `mkdir` of Node with `recursive` never ends if a file system has a directory
 // and refuses every new entry in it, as /proc does.
 async function makeMissing(path: string): Promise<string | undefined> {
   try {
@@ -21,7 +21,7 @@ async function makeMissing(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes one directory; returns false where it exists already. */
+/** Makes one directory; returns false if it exists already. */
 async function makeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -10,7 +10,7 @@ const SQLITE_BUSY = 5;
 /**
  * Takes the lock of a file; undefined while another one holds it. SQLite holds a lock of the operating system on the file,
  * which a crash releases. A file that contains a process id would not tell a crashed process from a living one with the same
- * id. `waitMs` blocks the thread for up to that time. Throws where the file cannot be used as a lock.
+ * id. `waitMs` blocks the thread for up to that time. Throws if the file cannot be used as a lock.
  */
 export function tryLock(path: string, waitMs = 0): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: waitMs });

@@ -19,7 +19,7 @@ const DEFAULT_RETENTION: Retention = {
 };
 
 /**
- * Opens the store of a configuration. For writing, it creates the store and the first signing key where they are missing, checks
+ * Opens the store of a configuration. For writing, it creates the store and the first signing key if they are missing, checks
  * the logs, records the runs that ended processes left open, and signs the logs. Reading leaves such runs open.
  */
 export async function openStore(config: StoreConfig, options: OpenStoreOptions = {}): Promise<Store> {

@@ -71,7 +71,7 @@ describe.each([
 describe("the lock of an earlier process", () => {
   it("that cannot be opened is an error of the directory, and not a defect", async () => {
     await (await openStore(configOf(), { writer: "inline" })).close();
-    // SQLite answers as it does where the disk is full.
+    // SQLite answers as it does when the disk is full.
     mkdirSync(join(receipts, "owners", `${"0".repeat(24)}.lock`));
     const error = await failureOf("write");
     expect(error).toMatchObject({ code: "directory_unusable", where: receipts });

@@ -57,7 +57,7 @@ export const agentCases: readonly AgentCase[] = [
     model: "gpt-5.5",
     arguments: codexArguments,
     steps: () => [
-      // A freeform tool: where the engine's dialect has none, the text is the argument `input`.
+      // A freeform tool: if the engine's dialect has none, the text is the argument `input`.
       {
         tool: "apply_patch",
         input: json({ input: "*** Begin Patch\n*** Add File: hello.txt\n+hello\n*** End Patch\n" }),

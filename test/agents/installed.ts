@@ -6,7 +6,7 @@ import { agentConnections } from "../../src/agents/index.ts";
 /** The folder of pinned agents that `npm run agents:install` fills: `ABP_AGENTS`, or one in the user's cache. */
 export const agentsFolder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agents");
 
-/** The executable of an agent, from the folder of agents or from `PATH`; undefined where it is not installed. */
+/** The executable of an agent, from the folder of agents or from `PATH`; undefined if it is not installed. */
 export function findExecutable(name: string): string | undefined {
   const folders = [
     join(agentsFolder, "node_modules", ".bin"),

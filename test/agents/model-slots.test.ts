@@ -8,7 +8,7 @@ import { Workplace } from "./workplace.ts";
 const TIME_LIMIT_MS = 90_000;
 const MODEL = "the-only-model";
 
-/** What makes each agent use another model than its main one, where nobody sets all of them. */
+/** What makes each agent use another model than its main one, if nobody sets all of them. */
 const rows: readonly { readonly agent: string; readonly purpose: string; readonly steps: readonly Step[] }[] =
   [
     {

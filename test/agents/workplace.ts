@@ -14,7 +14,7 @@ import {
 export interface AgentRun {
   readonly tool: AgentConnection;
   readonly executable: string;
-  /** The directory that it is started in, where it is not the repository. */
+  /** The directory that it is started in, if it is not the repository. */
   readonly directory?: string;
   readonly arguments: readonly string[];
   readonly stdin: string;

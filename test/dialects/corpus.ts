@@ -21,7 +21,7 @@ export interface Recording {
   readonly name: string;
   readonly dialect: string;
   readonly facts: RecordingFacts;
-  /** The parsed body of the request; undefined where only the response was recorded. */
+  /** The parsed body of the request; undefined if only the response was recorded. */
   request(): unknown;
   /** What the path of the request said of the model and of streaming. */
   reading(): { readonly model?: string; readonly stream?: boolean };
@@ -49,7 +49,7 @@ export function recordings(): readonly Recording[] {
   return loaded;
 }
 
-/** The dialect that an exchange is in: the wire format, and who serves it where that makes a dialect of its own. */
+/** The dialect that an exchange is in: the wire format, and who serves it if that makes a dialect of its own. */
 export function dialectOf(api: string, vendor: string): string {
   switch (api) {
     case "openai-chat":

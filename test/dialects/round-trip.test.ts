@@ -75,7 +75,7 @@ describe.skipIf(!corpusExists).each(dialects.map((one) => [one.id, one] as const
         const after = oracle.reply(oracle.collapse(written));
         // Some look-alikes close a stream with [DONE] and give no reason; the wire requires one.
         if (before.answers[0]?.ending === undefined && after.answers[0]?.ending === "end") return undefined;
-        // Where the vendor names no model, the one that was asked for is named.
+        // If the vendor names no model, the one that was asked for is named.
         const named = { ...after, model: before.model === undefined ? undefined : after.model };
         // Behind a relay's message stand the words of the vendor.
         if (before.failure !== undefined && named.failure?.startsWith(`${before.failure} (`))

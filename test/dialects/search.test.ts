@@ -193,7 +193,7 @@ function chatAnswer() {
 interface Shown {
   readonly queries: readonly string[];
   readonly pages: readonly string[];
-  /** The cited page, and the part of the answer that it supports; undefined where that lies outside the answer. */
+  /** The cited page, and the part of the answer that it supports; undefined if that lies outside the answer. */
   readonly cited: readonly (readonly [url: unknown, text: string | undefined])[];
   readonly searches: unknown;
   readonly stop: unknown;

@@ -6,7 +6,7 @@ export interface JsonKind {
   readonly name: string;
   /** Whether a value is meant to have this form. */
   readonly fits: (members: Readonly<Record<string, unknown>>) => boolean;
-  /** Throws where the text has not this form. */
+  /** Throws if the text has not this form. */
   readonly check: (text: string) => void;
 }
 

@@ -25,9 +25,9 @@ export interface FuzzedRequest extends FuzzedBytes {
   readonly path: string;
   /** What the bytes are; the requests that are no JSON must be forwarded too. */
   readonly kind: BodyKind;
-  /** The model that can be found in the body or the path; undefined where none can. */
+  /** The model that can be found in the body or the path; undefined if none can. */
   readonly model: string | undefined;
-  /** Whether the body, where it can be read, or the path asks for a stream. */
+  /** Whether the body, if it can be read, or the path asks for a stream. */
   readonly stream: boolean;
 }
 

@@ -68,7 +68,7 @@ export function classify(bytes: Uint8Array): BodyKind {
 /** The bytes in pieces as a network might bring them: never empty, and together the same. */
 export function cutIntoChunks(bytes: Uint8Array, random: Random): Uint8Array[] {
   const most = random.pick([1, 7, 100, 1500, 16_384, Number.POSITIVE_INFINITY]);
-  // One byte at a time only where that is not a hundred thousand writes.
+  // One byte at a time only if that is not a hundred thousand writes.
   const limit = bytes.length > 20_000 ? Math.max(most, 1500) : most;
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -18,7 +18,7 @@ export interface Shape {
   readonly credential: readonly [string, string];
   request(filling: Filling): JsonMembers;
   response(filling: Filling): JsonMembers;
-  /** The data of each event of a stream, with its name where the dialect names its events. */
+  /** The data of each event of a stream, with its name if the dialect names its events. */
   events(filling: Filling): readonly (readonly [name: string | undefined, data: JsonValue])[];
 }
 

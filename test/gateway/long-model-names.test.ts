@@ -29,7 +29,7 @@ const asks = ({ method, path, operation, passed }: Endpoint) =>
   ["generate", "count_tokens", "embed", "search"].includes(operation) ||
   (method === "POST" && passed?.models !== undefined);
 
-/** A body that names the model where the endpoint takes it. */
+/** A body that names the model if the endpoint takes it. */
 function bodyOf({ passed }: Endpoint, model: string): string {
   const [path = ["model"]] = passed?.models ?? [];
   const value = path.reduceRight<unknown>(

@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs a task in a copy of the repository. Gives the process that ran it, and the exit where it has ended. */
+/** Runs a task in a copy of the repository. Gives the process that ran it, and the exit if it has ended. */
 async function run(task: string) {
   const order = buildWorkOrder(crypto.randomUUID(), task, { workspace: { root: at("repo") } });
   const { receipt, error, patch } = await runStreaming(registry.find("kept"), order, {

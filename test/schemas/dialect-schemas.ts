@@ -3,7 +3,7 @@ import type { Schema } from "./schema.ts";
 import { sdkDocument } from "./sdk.ts";
 import { openValidator, type Root } from "./validator.ts";
 
-/** Gives what is wrong with a value; nothing where it fits. */
+/** Gives what is wrong with a value; nothing if it fits. */
 export type Check = (value: unknown) => string[];
 
 /** What may be checked of a dialect. */

@@ -85,7 +85,7 @@ function joined(left: Schema, right: Schema): Schema {
   };
 }
 
-/** The words that a variant allows; undefined where it allows any. */
+/** The words that a variant allows; undefined if it allows any. */
 export function wordsOf(schema: Schema): readonly unknown[] | undefined {
   return schema.const === undefined ? schema.enum : [schema.const];
 }

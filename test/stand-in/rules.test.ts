@@ -73,7 +73,7 @@ describe.skipIf(claude === undefined)("rules on tools", () => {
   }
 });
 
-/** The tools that our rules deny where nobody answers questions. */
+/** The tools that our rules deny if nobody answers questions. */
 async function deniedByUs(
   flags: readonly string[],
   cwd: string,

@@ -16,7 +16,7 @@ const level = hasLevel3() ? {} : { ABP_SANDBOX__LEVEL: "off" };
 const programs = await programsFolder();
 export const program = (name: string): string => join(programs, name);
 
-/** The entry of an SDK, as a path inside `node_modules`; undefined where the SDK or an agent is missing, which is said. */
+/** The entry of an SDK, as a path inside `node_modules`; undefined if the SDK or an agent is missing, which is reported. */
 export function findSdk(entry: string, agents: readonly string[]): string | undefined {
   const path = join(folder, "sdks", "node_modules", entry);
   const missing = agents.filter((agent) => findExecutable(agent) === undefined);

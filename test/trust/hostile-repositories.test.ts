@@ -17,7 +17,7 @@ afterEach(() => {
   victim.close();
 });
 
-/** Runs a command of the user in a repository. It is stopped where it goes on for long, as a daemon would. */
+/** Runs a command of the user in a repository. It is stopped if it goes on for long, as a daemon would. */
 function run(cwd: string, ...argv: string[]) {
   return machine.run(argv, { cwd, env: victim.env, home: victim.root, signal: AbortSignal.timeout(20_000) });
 }

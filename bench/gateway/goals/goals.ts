@@ -17,7 +17,7 @@ export interface GoalResult {
   readonly verdict: Verdict;
 }
 
-/** Judges the CPU time of our gateway as a multiple of another target's. It is `unclear` where medians and bests disagree. */
+/** Judges the CPU time of our gateway as a multiple of another target's. It is `unclear` if medians and bests disagree. */
 export function judgeRatio(results: Results, id: string, other: string, most: number): Verdict {
   const ratio = results.ratio(id, OURS, other);
   if (ratio === undefined || Number.isNaN(ratio.medians) || !results.isSound(id, OURS, other))

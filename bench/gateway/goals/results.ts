@@ -3,7 +3,7 @@ import type { Figures } from "./summary.ts";
 
 const RANKS = ["direct", FLOORS.pass, FLOORS.map, OURS];
 
-/** A ratio of CPU times: that of the medians, and that of the best samples. The figure is sound where the two agree. */
+/** A ratio of CPU times: that of the medians, and that of the best samples. The figure is sound if the two agree. */
 export interface Ratio {
   readonly medians: number;
   readonly bests: number;

@@ -59,7 +59,7 @@ function disturbance(sample: Sample): number {
   return sample.other_cpu + sample.steal;
 }
 
-/** Summarises the calm samples, or the five calmest where fewer are calm. */
+/** Summarises the calm samples, or the five calmest if fewer are calm. */
 export function summarise(rows: readonly unknown[], noise: number): Figures[] {
   const samples = rows.filter(isSample);
   const groups = Map.groupBy(samples, ({ scenario, target }) => `${scenario} ${target}`);

@@ -42,7 +42,7 @@ export const list =
       ? value.flatMap((item: unknown, index) => shape(item, `${at}[${index}]`))
       : [`${at} is ${describe(value)}, expected a list`];
 
-/** An object with all of `required`; those of `optional` are checked where they are present. Others are free. */
+/** An object with all of `required`; those of `optional` are checked if they are present. Others are free. */
 export const object =
   (required: Readonly<Record<string, Shape>>, optional: Readonly<Record<string, Shape>> = {}): Shape =>
   (value, at) => {

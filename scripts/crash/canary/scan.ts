@@ -15,7 +15,7 @@ export function scanFiles(root: string, except: readonly string[]): { hits: Cana
   return { hits, files };
 }
 
-/** Searches the command lines and environments of all processes that can be read, where the system has /proc. */
+/** Searches the command lines and environments of all processes that can be read, if the system has /proc. */
 export function scanProcesses(): CanaryHit[] {
   const hits: CanaryHit[] = [];
   for (const id of listDirectory("/proc").filter((name) => /^\d+$/.test(name))) {

@@ -13,7 +13,7 @@ export class SmallDisk {
     this.#directory = directory;
   }
 
-  /** Mounts one at the directory; undefined where the system does not permit it. */
+  /** Mounts one at the directory; undefined if the system does not permit it. */
   static mount(directory: string): SmallDisk | undefined {
     try {
       const argv = ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m,mode=0700`, "tmpfs", directory];

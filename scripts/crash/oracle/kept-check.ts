@@ -6,7 +6,7 @@ const MAX_READS = 6;
 const ENDED: ReadonlySet<unknown> = new Set(["completed", "failed", "incomplete", "cancelled"]);
 
 /**
- * Reads kept responses again after a restart: their owner gets each of them, in an ended state, and nobody else does. Where the
+ * Reads kept responses again after a restart: their owner gets each of them, in an ended state, and nobody else does. If the
  * disk was full, an answer that the engine had made was delivered although it could not be kept; the daemon logs that.
  */
 export async function checkKeptResponses(

@@ -41,7 +41,7 @@ export const arithmetic: Operator = (site) => {
   return [];
 };
 
-/** Swaps `++` and `--`, except where a `for` loop counts: it would never end. */
+/** Swaps `++` and `--`, except as the step of a `for` loop, which would never end. */
 export const step: Operator = (site) => {
   const { node } = site;
   if (node.type !== "UpdateExpression") return [];

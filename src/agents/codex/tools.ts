@@ -120,7 +120,7 @@ const SUMMARIES: ReadonlyMap<string, string> = new Map([
   ["update", "updated"],
 ]);
 
-/** The exit code of a command; null where it did not end by itself. */
+/** The exit code of a command; null if it did not end by itself. */
 export function exitCodeOf(item: JsonObject): number | null {
   return numberOf(item, "exitCode");
 }

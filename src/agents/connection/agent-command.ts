@@ -16,7 +16,7 @@ export interface AgentCommand {
   readonly place: ArgumentPlace;
   /** The names of variables that the command itself sets for the agent. */
   readonly assigned: readonly string[];
-  /** The program that starts the agent without the variables of this process; undefined where they reach it. */
+  /** The program that starts the agent without the variables of this process; undefined if they reach it. */
   readonly clearedBy: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=/;
 
 /**
  * Finds the agent that a command starts: by its own name, or within wrappers such as `env`, `timeout`, `npx`, `node` and the script
- * of `bash -c`. Undefined where no known agent is among the words.
+ * of `bash -c`. Undefined if no known agent is among the words.
  */
 export function findAgentCommand(
   words: readonly string[],

@@ -33,24 +33,24 @@ export interface AgentConnection {
   readonly executables: readonly string[];
   /** The npm package that contains it. */
   readonly package?: string;
-  /** The dialect of its calls. Absent where it depends on the program. */
+  /** The dialect of its calls. Absent if it depends on the program. */
   readonly dialect?: string;
   /** Further dialects that it can be made to speak. It speaks one of them if the engine speaks it. */
   readonly alsoSpeaks?: readonly string[];
   /** Whether it has no model of its own to start with. */
   readonly needsModel: boolean;
-  /** The model that it names to a simulated engine, which takes any name, where the user names none. */
+  /** The model that it names to a simulated engine, which takes any name, if the user names none. */
   readonly simulatedModel?: string;
-  /** The vendor whose models it asks for by itself, as price lists name vendors. Absent where it has none. */
+  /** The vendor whose models it asks for by itself, as price lists name vendors. Absent if it has none. */
   readonly vendor?: string;
   /** Models that it asks for by itself, the main one first. Each stands for its line when routes are looked up. */
   readonly ownModels?: readonly string[];
   /**
-   * Globs of the models that it chooses by itself where none is named, the small ones for side tasks included. The key of a run calls
-   * no others then. Absent where it has no models of its own: it calls any model of the run's engine.
+   * Globs of the models that it chooses by itself if none is named, the small ones for side tasks included. The key of a run calls
+   * no others then. Absent if it has no models of its own: it calls any model of the run's engine.
    */
   readonly ownModelPatterns?: readonly string[];
-  /** Where a backend's `env` and `args` can name a model for it. Absent where its host takes none from there. */
+  /** Where a backend's `env` and `args` can name a model for it. Absent if its host takes none from there. */
   readonly modelPlaces?: ModelPlaces;
   /** The names under which it asks for a model that was named for it, besides the name itself. */
   readonly sentNames?: (model: string) => readonly string[];

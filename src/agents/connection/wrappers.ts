@@ -42,7 +42,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 
 /** How a program that runs the command of an npm package reads its command line. */
 export interface PackageRunner {
-  /** The words that make it run a package; empty where it does nothing else. */
+  /** The words that make it run a package; empty if it does nothing else. */
   readonly subcommands: readonly string[];
   readonly values: readonly string[];
   /** Options whose value is a script for a shell. */

@@ -42,7 +42,7 @@ export class EngineRun {
     this.#callOf = callOf(context.workOrder, frame);
   }
 
-  /** Runs the order. Rejects where the engine fails, and when the run is cancelled. */
+  /** Runs the order. Rejects if the engine fails, and when the run is cancelled. */
   async execute(): Promise<RunResult> {
     const { workOrder, onSteer } = this.#context;
     const { transcript, settings } = this.#setting;
@@ -58,7 +58,7 @@ export class EngineRun {
     return this.#result({ outcome: "partial" });
   }
 
-  /** One reply of the model with its tools. Returns the result of the run where it is the last one. */
+  /** One reply of the model with its tools. Returns the result of the run if it is the last one. */
   async #turn(): Promise<Pick<RunResult, "outcome" | "structuredOutput"> | undefined> {
     const { transcript, client } = this.#setting;
     const reply = await client.ask(this.#callOf(transcript.messages), this.#context.signal, this.#observe);
@@ -125,7 +125,7 @@ function textOf(content: readonly Reply["candidates"][number]["content"][number]
   return content.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
-/** Why an answer that calls no tool does not complete the task; undefined where it does. */
+/** Why an answer that calls no tool does not complete the task; undefined if it does. */
 function shortfallOf(stop: Stop | undefined): string | undefined {
   switch (stop?.reason) {
     case "max_tokens":

@@ -108,7 +108,7 @@ class SeenEvents {
   }
 }
 
-/** The value of a text; the text itself where it is no JSON. */
+/** The value of a text; the text itself if it is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

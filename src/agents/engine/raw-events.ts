@@ -4,7 +4,7 @@ import { SseReader } from "../../lib/index.ts";
 export interface RawEvent {
   /** All texts of a stream together are the stream. */
   readonly text: string;
-  /** Undefined where the text holds no data, such as a comment. */
+  /** Undefined if the text holds no data, such as a comment. */
   readonly data: string | undefined;
   readonly event: string | undefined;
 }

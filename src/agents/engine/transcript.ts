@@ -23,7 +23,7 @@ export class Transcript {
     this.messages = messages;
   }
 
-  /** Opens a new conversation, or the one that `resume` names. Throws an Error where that one is not here or is damaged. */
+  /** Opens a new conversation, or the one that `resume` names. Throws an Error if that one is not here or is damaged. */
   static async open(home: string, dialect: string, resume: Resume | undefined): Promise<Transcript> {
     const folder = join(home, FOLDER);
     if (resume === undefined) return new Transcript(folder, randomUUID(), dialect, []);

@@ -12,7 +12,7 @@ export interface Command {
 
 /**
  * How an agent's executable is started. A script for Node runs on the Node of this process, because the one in PATH may be
- * older than the agent needs. Throws where the file cannot be read.
+ * older than the agent needs. Throws if the file cannot be read.
  */
 export function agentCommand(executable: string, args: readonly string[]): Command {
   const path = realpathSync(executable);

@@ -46,9 +46,9 @@ export interface RunningAgent {
   readonly stderrTail: string;
   /** Writes one line. Resolves when the pipe takes more, or the agent has ended. */
   write(message: object): Promise<void>;
-  /** Says that no more input comes, after a last text where it is given. */
+  /** Says that no more input comes, after a last text if it is given. */
   closeInput(last?: string): void;
-  /** Ends the agent: by `interrupt` where it is given, then with SIGINT, then with SIGKILL. Resolves when it has ended. */
+  /** Ends the agent: by `interrupt` if it is given, then with SIGINT, then with SIGKILL. Resolves when it has ended. */
   end(interrupt?: () => unknown, graces?: EndGraces): Promise<AgentEnd>;
 }
 

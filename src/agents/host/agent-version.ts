@@ -9,7 +9,7 @@ import { packageVersion } from "./package-version.ts";
 const TIME_LIMIT_MS = 5000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** The version of an agent: from its package, or else by asking it. Returns null where it does not say one in time. */
+/** The version of an agent: from its package, or else by asking it. Returns null if it does not say one in time. */
 export async function agentVersion(
   { installation }: Pick<Agent, "installation">,
   { command: executable, home }: Pick<HostEnvironment, "command" | "home">,

@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly parentId?: string | undefined;
 }
 
-/** What a tool gave back. The name is only needed where its call may not have been seen. */
+/** What a tool gave back. The name is only needed if its call may not have been seen. */
 export interface ToolResult {
   readonly id: string;
   readonly output: JsonValue;
@@ -50,7 +50,7 @@ export class EventWriter {
   readonly #context: Pick<RunContext, "emit" | "workOrder">;
   readonly #calls = new RecentIds<string>();
   readonly #results = new RecentIds<true>();
-  /** Tools that did not run, and why: a reason of the policy, or none where they failed before. */
+  /** Tools that did not run, and why: a reason of the policy, or none if they failed before. */
   readonly #notRun = new RecentIds<{ readonly name: string; readonly reason?: string }>();
   /** The text so far of each message that is being written, by the tool call of its sub-agent; "" for the agent itself. */
   readonly #messages = new Map<string, string>();
@@ -80,7 +80,7 @@ export class EventWriter {
   }
 
   /**
-   * Handles one line: the first event that `handle` makes carries it. Where `handle` makes none, an event without text carries
+   * Handles one line: the first event that `handle` makes carries it. If `handle` makes none, an event without text carries
    * it, unless `isBookkeeping`. A line waits for the one before it, so `handle` must not wait for another line.
    */
   line(raw: JsonObject, characters: number, handle: () => unknown, isBookkeeping = false): Promise<void> {
@@ -97,7 +97,7 @@ export class EventWriter {
     await this.#delta(piece, parentExt(parentId));
   }
 
-  /** Ends the message that is being written. `whole` is its text where the agent gives it; without any text there is no event. */
+  /** Ends the message that is being written. `whole` is its text if the agent gives it; without any text there is no event. */
   async message(whole?: string | undefined, parentId?: string | undefined): Promise<void> {
     const key = parentId ?? "";
     const text = whole ?? this.#messages.get(key) ?? "";
@@ -152,7 +152,7 @@ export class EventWriter {
   }
 
   /**
-   * The result of a tool. A second one with the same id makes no event. Where the agent never announced the call, it is made up
+   * The result of a tool. A second one with the same id makes no event. If the agent never announced the call, it is made up
    * from `call` and marked as synthetic. A denied tool has no call, and its result is the reason of the denial, whatever words
    * the agent has for it; `ext.denied` says so too. Returns whether it is the first result of a tool that ran.
    */

@@ -4,7 +4,7 @@ import type { GatewayConnection } from "../connection/agent-connection.ts";
 
 /** How the agent of a run reaches the gateway. `baseUrl` already names the run. */
 export interface HostGateway extends Pick<GatewayConnection, "baseUrl" | "token" | "engine"> {
-  /** The dialect of the engine that the agent's calls go to, where that is known. */
+  /** The dialect of the engine that the agent's calls go to, if that is known. */
   readonly dialect?: string;
 }
 
@@ -12,7 +12,7 @@ export interface HostGateway extends Pick<GatewayConnection, "baseUrl" | "token"
 export interface HostPlace {
   /** The private home of the run. It exists. */
   readonly home: string;
-  /** Undefined where the agent uses its own account at its vendor. */
+  /** Undefined if the agent uses its own account at its vendor. */
   readonly gateway: HostGateway | undefined;
 }
 

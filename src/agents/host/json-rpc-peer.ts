@@ -57,7 +57,7 @@ export class JsonRpcPeer {
 
   /**
    * Sends a request and resolves with its result. Rejects with a JsonRpcError for an error answer, with an Error after
-   * `timeoutMs`, and with the reason of `close`. Waits without limit where no time is given.
+   * `timeoutMs`, and with the reason of `close`. Waits without limit if no time is given.
    */
   async request(method: string, params: object, timeoutMs?: number): Promise<JsonValue> {
     if (this.#closed !== undefined) throw this.#closed;

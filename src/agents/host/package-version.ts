@@ -6,7 +6,7 @@ import { readAgentLine } from "./agent-line.ts";
 /** How many folders above an executable its package is looked for. */
 const MAX_FOLDERS = 4;
 
-/** The version of the npm package that an executable belongs to; undefined where it belongs to another one or to none. */
+/** The version of the npm package that an executable belongs to; undefined if it belongs to another one or to none. */
 export function packageVersion(executable: string, packageName: string): string | undefined {
   let folder = dirname(realpathSync(executable));
   for (let step = 0; step < MAX_FOLDERS; step += 1) {

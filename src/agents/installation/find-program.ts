@@ -11,7 +11,7 @@ export const AGENTS_VARIABLE = "ABP_AGENTS";
 /** Where agents are looked for. */
 export interface AgentPlaces {
   readonly environment: Environment;
-  /** The directory that `abp agents install` fills; undefined where there is none. */
+  /** The directory that `abp agents install` fills; undefined if there is none. */
   readonly agentsDirectory: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface AgentProgram {
 
 /**
  * Finds the executable of an agent: in the directory of `ABP_AGENTS`, in the one of `abp agents install`, then in `PATH`. Undefined
- * where none of them has it.
+ * if none of them has it.
  */
 export function findAgentProgram(
   { installation }: Pick<Agent, "installation">,

@@ -14,7 +14,7 @@ export interface CommandEnd {
   readonly output: string;
 }
 
-/** Runs a command with its output collected. Rejects where it cannot be started. */
+/** Runs a command with its output collected. Rejects if it cannot be started. */
 export type RunCommand = (
   line: Command & { readonly cwd: string; readonly home: string; readonly timeoutMs: number },
 ) => Promise<CommandEnd>;
@@ -27,7 +27,7 @@ export interface InstalledAgent {
   /** What the program says of its version. */
   readonly reported: string;
   readonly path: string;
-  /** False where this version was in place already. */
+  /** False if this version was in place already. */
   readonly isNew: boolean;
 }
 
@@ -38,7 +38,7 @@ const npmOptions = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund
 
 /**
  * Installs the pinned version of an agent into a directory of its own, from the package registry that npm is configured with. No
- * script of a package runs except the one that the agent's data names. Throws `agent_not_installed` where a step fails.
+ * script of a package runs except the one that the agent's data names. Throws `agent_not_installed` if a step fails.
  */
 export async function installAgent(
   agent: Agent,

@@ -18,7 +18,7 @@ export interface JsonlRunSetting {
   ) => Promise<Pick<RunningAgent, "ended" | "end" | "closeInput">>;
 }
 
-/** Runs one work order: gives the task to the agent, and reports its lines until it exits. Rejects where the agent fails. */
+/** Runs one work order: gives the task to the agent, and reports its lines until it exits. Rejects if the agent fails. */
 export async function runJsonl({ context, arguments: given, start }: JsonlRunSetting): Promise<RunResult> {
   const { workOrder, signal } = context;
   const mapping = readMapping(workOrder.config.vendor["jsonl"]);

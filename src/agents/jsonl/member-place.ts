@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../lib/index.ts";
 
-/** The value at a place, such as `message.content.0.text`. Undefined where there is none. */
+/** The value at a place, such as `message.content.0.text`. Undefined if there is none. */
 export function valueAt(value: JsonValue, place: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const name of place.split(".")) {

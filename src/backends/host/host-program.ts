@@ -10,7 +10,7 @@ export function hostScript(agent: string): string {
 }
 
 /**
- * What a host reads of our package. They are named one by one, because the whole package is not visible inside a sandbox where it
+ * What a host reads of our package. They are named one by one, because the whole package is not visible inside a sandbox if it
  * is the workspace itself.
  */
 export function hostPaths(): readonly string[] {

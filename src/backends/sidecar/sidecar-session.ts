@@ -14,7 +14,7 @@ const CRASHES: readonly ErrorCode[] = [
   "sidecar_out_of_memory",
 ];
 
-/** Whether the program works; `abandoned` where the session does not say. */
+/** Whether the program works; `abandoned` if the session does not say. */
 export type ProgramVerdict = "succeeded" | "failed" | "abandoned";
 
 /** What a session does with its process. */
@@ -27,7 +27,7 @@ export interface SessionProcess {
   readonly kill: () => void;
   /** Called once. */
   readonly onEnd: (verdict: ProgramVerdict) => void;
-  /** Ends the process, or keeps it for another run. Resolves to its exit where it has ended. */
+  /** Ends the process, or keeps it for another run. Resolves to its exit if it has ended. */
   readonly end: () => Promise<ProgramExit | undefined>;
 }
 

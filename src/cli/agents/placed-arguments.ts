@@ -17,17 +17,17 @@ export interface PlacedCommand {
 /** What a command is prepared from. */
 export interface PlacedRequest {
   readonly words: readonly string[];
-  /** The agent among the words; undefined where there is none. */
+  /** The agent among the words; undefined if there is none. */
   readonly found: AgentCommand | undefined;
   readonly launch: Pick<Launch, "tool" | "arguments" | "environment">;
   readonly environment: Environment;
   readonly cwd: string;
-  /** A directory of this run only. It is made where a program has to be written. */
+  /** A directory of this run only. It is made if a program has to be written. */
   readonly directory: string;
 }
 
 /**
- * Puts an agent's arguments into a command. Where a shell's script names the agent, a program of the same name is put first in
+ * Puts an agent's arguments into a command. If a shell's script names the agent, a program of the same name is put first in
  * `PATH`, which starts the agent with the arguments.
  */
 export async function placeArguments(request: PlacedRequest): Promise<PlacedCommand> {

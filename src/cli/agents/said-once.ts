@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makePrivateDirectory } from "../../storage/index.ts";
 
 /**
- * Says a text once on this machine. A file in the state directory remembers the text, so a text that changed is said again. Where
+ * Says a text once on this machine. A file in the state directory remembers the text, so a text that changed is said again. If
  * the file cannot be written, the text is said each time.
  */
 export async function sayOnce(

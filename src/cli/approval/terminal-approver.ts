@@ -21,7 +21,7 @@ export interface ApproverSetting {
 }
 
 /**
- * Asks on the terminal whether a tool may be used, one question at a time. Only `y` or `yes` approves. Where nobody can be
+ * Asks on the terminal whether a tool may be used, one question at a time. Only `y` or `yes` approves. If nobody can be
  * asked (no terminal, --json, --quiet), it denies at once and says so.
  */
 export class TerminalApprover implements Approver {

@@ -4,7 +4,7 @@ import { renderTable, tableColumns } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Writes what an engine's errors taught as a table; nothing where there is none. */
+/** Writes what an engine's errors taught as a table; nothing if there is none. */
 export function showEvidence(terminal: Terminal, evidence: readonly Evidence[]): string[] {
   if (evidence.length === 0) return [];
   const now = terminal.host.now().getTime();

@@ -18,7 +18,7 @@ export function showLosses(terminal: Terminal, report: LossReport, all: boolean)
   ]);
   const summary = all ? [] : [`${shown.length} changed or lost, ${mapped} mapped`];
   const header = [`${report.from} → ${report.to}`, "becomes", "why", "rule or emulator"];
-  // The last column is left out where no entry has a rule or an emulator.
+  // The last column is left out if no entry has a rule or an emulator.
   const width = rows.some((row) => row[3] !== "") ? 4 : 3;
   return [
     ...renderTable(

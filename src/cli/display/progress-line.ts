@@ -7,7 +7,7 @@ import { shortenText } from "./text/text-width.ts";
 const REDRAW_MS = 200;
 const DEFAULT_COLUMNS = 80;
 
-/** One line that says what a command waits for, with the elapsed time. Nothing is shown where lines cannot be redrawn. */
+/** One line that says what a command waits for, with the elapsed time. Nothing is shown if lines cannot be redrawn. */
 export class ProgressLine {
   readonly #screen: LiveScreen | undefined;
   readonly #timer: NodeJS.Timeout | undefined;

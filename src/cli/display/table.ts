@@ -6,7 +6,7 @@ const GAP = "  ";
 /** A narrower terminal gets records that are as wide as this. */
 const MIN_COLUMNS = 20;
 
-/** The width for tables on standard output; undefined if it is not a terminal, where no line is wrapped. */
+/** The width for tables on standard output; undefined if it is not a terminal. Then no line is wrapped. */
 export function tableColumns({ host }: Pick<Terminal, "host">): number | undefined {
   return host.isTerminal.out ? host.columns() : undefined;
 }

@@ -13,7 +13,7 @@ export function readBackendNames(text: string | undefined): string[] {
 
 /**
  * Reads the values of `--model`: one model for all backends, and `BACKEND=MODEL` for one of them. Gives the model of each backend
- * that has one. What stands before an equals sign is a part of the model's name where no backend has that name.
+ * that has one. What stands before an equals sign is a part of the model's name if no backend has that name.
  */
 export function readModelFlags(
   values: readonly string[],

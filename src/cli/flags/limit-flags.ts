@@ -33,7 +33,7 @@ export function refuseOrderFlags(options: Options): void {
   });
 }
 
-/** Limits an order by the flags. A limit of the order itself stays where it is the tighter one. */
+/** Limits an order by the flags. A limit of the order itself stays if it is the tighter one. */
 export function limitOrder(order: WorkOrder, options: Options): WorkOrder {
   const timeoutMs = tighter(order.timeout_ms, readSeconds(options, "timeout", "--timeout"));
   const idleMs = tighter(order.limits?.idle_ms, readSeconds(options, "idleTimeout", "--idle-timeout"));

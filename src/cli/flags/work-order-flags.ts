@@ -65,7 +65,7 @@ async function readOrder(terminal: Terminal, options: Options, id: string): Prom
   return limitOrder(order, options);
 }
 
-/** Reads the profile of `--policy`; undefined where the flag is not given. */
+/** Reads the profile of `--policy`; undefined if the flag is not given. */
 export async function readPolicyFlag(
   terminal: Terminal,
   options: Options,

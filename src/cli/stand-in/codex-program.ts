@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], host: Host = drivenHost()): 
   try {
     return await serve(argv, terminal, choice);
   } catch (error) {
-    // The SDK shows the end of standard error where the exit code is not 0.
+    // The SDK shows the end of standard error if the exit code is not 0.
     return showFailure(terminal, error);
   }
 }

@@ -32,7 +32,7 @@ export interface Host {
   readonly random: (length: number) => Uint8Array;
   /** Whether standard output and standard error are terminals. */
   readonly isTerminal: { readonly out: boolean; readonly error: boolean };
-  /** The columns of the terminal behind standard error; undefined where it is not a terminal. */
+  /** The columns of the terminal behind standard error; undefined if it is not a terminal. */
   readonly columns: () => number | undefined;
   /** Opens a log on standard error. A reader that is too slow never blocks the process. */
   readonly openLog: (settings: LogSettings) => Promise<LogFile>;

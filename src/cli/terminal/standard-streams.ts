@@ -6,7 +6,7 @@ export type OutputEnd = "SIGPIPE" | "unwritable";
 /** The exit code of a command whose output ended. Every command loads this file, so it does not import the table of codes. */
 export const OUTPUT_END_EXIT: Readonly<Record<OutputEnd, number>> = { SIGPIPE: 141, unwritable: 1 };
 
-/** The exit code for the reason of an aborted signal; undefined where the output has not ended. */
+/** The exit code for the reason of an aborted signal; undefined if the output has not ended. */
 export function outputEndExit(reason: unknown): number | undefined {
   return reason === "SIGPIPE" || reason === "unwritable" ? OUTPUT_END_EXIT[reason] : undefined;
 }

@@ -6,7 +6,7 @@ const STANDARD_STREAMS = [0, 1, 2];
 const OWN_TERMINAL = "/dev/tty";
 
 /**
- * Returns a function that tells whether the terminal is gone on which the process was started. It is never gone where there was
+ * Returns a function that tells whether the terminal is gone on which the process was started. It is never gone if there was
  * none: no standard stream led to one, as after `nohup` and below a supervisor.
  */
 export function watchTerminal(

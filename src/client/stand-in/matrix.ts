@@ -22,7 +22,7 @@ export const standInProtocols: readonly StandInProtocol[] = [
 
 const RANKS: readonly How[] = ["native", "emulated", "disclosed", "refused"];
 
-/** How a feature is honoured on an agent: as the protocol's own row says, or worse where the agent cannot do as much. */
+/** How a feature is honoured on an agent: as the protocol's own row says, or worse if the agent cannot do as much. */
 export function howOn({ how, needs }: Feature, { capabilities }: Pick<Agent, "capabilities">): How {
   if (needs === undefined) return how;
   const support = supportOf(capabilities[needs]?.level);

@@ -57,23 +57,23 @@ export interface ModelUse {
   /** The name that the agent asked for. */
   readonly name: string;
   readonly usage: Usage;
-  /** Tokens that fit into one call; undefined where that is not known. */
+  /** Tokens that fit into one call; undefined if that is not known. */
   readonly contextWindow?: number | undefined;
-  /** The most tokens that one call generates; undefined where that is not known. */
+  /** The most tokens that one call generates; undefined if that is not known. */
   readonly maxOutputTokens?: number | undefined;
 }
 
 /** The end of a run, with the members of its receipt that a vendor's protocol has places for. */
 export interface RunEnd {
   readonly outcome: Outcome;
-  /** Undefined where the run completed. */
+  /** Undefined if the run completed. */
   readonly error: AbpError | undefined;
   /** Cached tokens are part of the input. */
   readonly usage: Usage;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly costUsd: number | null;
   readonly durationMs: number;
-  /** Model calls that the gateway saw; undefined where the agent did not use it. */
+  /** Model calls that the gateway saw; undefined if the agent did not use it. */
   readonly modelCalls: number | undefined;
   /** The models that the gateway was asked for. */
   readonly models: readonly ModelUse[];
@@ -86,12 +86,12 @@ export interface RunEnd {
 export interface StartedRun {
   readonly runId: string;
   readonly events: AsyncIterable<AgentEvent>;
-  /** Rejects where no receipt could be written. */
+  /** Rejects if no receipt could be written. */
   readonly result: Promise<RunEnd>;
-  /** What the model calls that have ended so far used; undefined where none are metered. */
+  /** What the model calls that have ended so far used; undefined if none are metered. */
   spent(): Usage | undefined;
   cancel(reason: string): void;
-  /** Gives the agent a message of the user. False where it cannot take one now. */
+  /** Gives the agent a message of the user. False if it cannot take one now. */
   steer(text: string): boolean;
 }
 
@@ -99,12 +99,12 @@ export interface StartedRun {
 export interface RunStarter {
   /** The name of the backend. */
   readonly backend: string;
-  /** The model of the configuration; undefined where the caller or the agent chooses. */
+  /** The model of the configuration; undefined if the caller or the agent chooses. */
   readonly model: string | undefined;
-  /** Rejects with an AbpError where nothing could be started. */
+  /** Rejects with an AbpError if nothing could be started. */
   start(request: RunRequest, hooks: RunHooks): Promise<StartedRun>;
   /** Ends the agent that waits for a turn after this run, because none follows. */
   endAgent(runId: string): Promise<void>;
-  /** The events of an earlier run, as its receipt holds them. Empty where there is no such receipt. */
+  /** The events of an earlier run, as its receipt holds them. Empty if there is no such receipt. */
   history(runId: string): Promise<readonly AgentEvent[]>;
 }

@@ -42,7 +42,7 @@ export function readEnvironment(environment: Environment, context: EnvironmentRe
     }
     later.push(() => add(readRenamedOrUnknown(variable, text, context)));
   }
-  // A deprecated name counts only where no variable has set the new one.
+  // A deprecated name counts only if no variable has set the new one.
   for (const read of later) read();
   for (const { variable, path } of fallbackVariables) {
     const text = environment[variable] ?? "";

@@ -13,7 +13,7 @@ export interface ConfigFile {
   readonly layer: LayerName;
   /** The absolute path. */
   readonly file: string;
-  /** The path in messages: relative to the current directory where the file is inside it. */
+  /** The path in messages: relative to the current directory if the file is inside it. */
   readonly shown: string;
   readonly text: string;
 }

@@ -12,7 +12,7 @@ export const otherVariables: Readonly<Record<string, string>> = {
   ABP_SHARED: "Where the test suites find shared vectors and recordings.",
 };
 
-/** Variables without the prefix, and the key that each sets where the `ABP_*` variable of the key does not. */
+/** Variables without the prefix, and the key that each sets if the `ABP_*` variable of the key does not. */
 export const fallbackVariables: readonly { readonly variable: string; readonly path: KeyPath }[] = [
   { variable: "PORT", path: ["port"] },
 ];

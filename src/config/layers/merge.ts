@@ -74,7 +74,7 @@ function restrict(
   return { ...leaf, value: allowed };
 }
 
-// A project's list would loosen a strict key or route of the user, also where the user's file has no list at all.
+// A project's list would loosen a strict key or route of the user, even if the user's file has no list at all.
 function restrictWaivers(
   leaf: Leaf,
   floor: Leaf | undefined,

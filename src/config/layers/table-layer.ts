@@ -22,7 +22,7 @@ export function readTable(table: Readonly<Record<string, unknown>>, context: Tab
   const leaves: Leaf[] = [];
   const weaker: Leaf[] = [];
   readMembers(table, [], context, leaves, weaker);
-  // A deprecated key counts only where the same place does not set the new one.
+  // A deprecated key counts only if the same place does not set the new one.
   const taken = new Set(leaves.map((leaf) => formatKeyPath(leaf.path)));
   return [...leaves, ...weaker.filter((leaf) => !taken.has(formatKeyPath(leaf.path)))];
 }
@@ -110,7 +110,7 @@ function hasSettings(value: unknown): boolean {
   return Array.isArray(value) ? value.some(isTable) : isTable(value);
 }
 
-/** The secret key that `<key>_file` is written for; undefined where the name is not of that form. */
+/** The secret key that `<key>_file` is written for; undefined if the name is not of that form. */
 function secretNamedBy(path: KeyPath, definitions: readonly KeyDefinition[]): KeyPath | undefined {
   const name = path.at(-1)!;
   if (!name.endsWith(FILE_SUFFIX)) return undefined;

@@ -13,7 +13,7 @@ export interface KeyFacts {
   readonly defaultFrom?: keyof Paths;
   /** Never taken from a project's file, not even from a trusted one, nor from a file that the user names. */
   readonly usersOwn?: boolean;
-  /** The form of an item, for messages, where a list takes more than strings. */
+  /** The form of an item, for messages, if a list takes more than strings. */
   readonly item?: string;
   /** A larger number is allowed and gets a warning. */
   readonly warnAbove?: number;
@@ -23,7 +23,7 @@ export interface KeyFacts {
   readonly narrows?: "globs" | "hosts";
   /** The value that a less trusted layer cannot replace. */
   readonly strictest?: string;
-  /** A list of exceptions from strict mode. Where a more trusted layer asks for strict mode, a less trusted one can only shorten it. */
+  /** A list of exceptions from strict mode. If a more trusted layer asks for strict mode, a less trusted one can only shorten it. */
   readonly waives?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface KeyDefinition {
   readonly default?: unknown;
   /** Whether an entry without it is invalid. */
   readonly required: boolean;
-  /** Set where only some variants of an entry have the key: the discriminating member, and its values. */
+  /** Set if only some variants of an entry have the key: the discriminating member, and its values. */
   readonly variant?: { readonly member: string; readonly values: readonly string[] };
   /** Whether this key decides which other keys an entry has, as `type` does. */
   readonly discriminator: boolean;
@@ -136,7 +136,7 @@ function range(schema: z.ZodNumber): { minimum?: number; maximum?: number } {
   };
 }
 
-// Where a schema states no bound, zod reports the largest number that the type can represent.
+// If a schema states no bound, zod reports the largest number that the type can represent.
 function isBound(value: number | null): value is number {
   return Number.isFinite(value) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
 }

@@ -21,7 +21,7 @@ const MAX_DEPTH = 16;
 
 const MAX_KEY_LENGTH = 120;
 
-/** Parses a file without any effect. Gives undefined where it is not TOML in UTF-8, or is nested too deeply. */
+/** Parses a file without any effect. Gives undefined if it is not TOML in UTF-8, or is nested too deeply. */
 export function parseRaw(bytes: Uint8Array): RawTable | undefined {
   try {
     const table: RawTable = parse(decode(bytes), { unsafeKeyBehaviour: "throw", maxDepth: MAX_DEPTH });
@@ -31,7 +31,7 @@ export function parseRaw(bytes: Uint8Array): RawTable | undefined {
   }
 }
 
-/** Lists the keys that a file sets, in its order. Gives undefined where `parseRaw` does. */
+/** Lists the keys that a file sets, in its order. Gives undefined if `parseRaw` does. */
 export function listFileKeys(bytes: Uint8Array, shown: string): FileKey[] | undefined {
   const table = parseRaw(bytes);
   if (table === undefined) return undefined;
@@ -64,7 +64,7 @@ export function listRevokedKeys(before: RawTable, after: RawTable): string[] {
   );
 }
 
-/** The text of a file, without a byte order mark. Throws where it is not UTF-8. */
+/** The text of a file, without a byte order mark. Throws if it is not UTF-8. */
 export function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }

@@ -8,7 +8,7 @@ export type FoundFile =
   | { readonly skipped: SkippedFile }
   | { readonly missing: true };
 
-/** Reads the project file and decides whether it counts. `isIgnored` leaves it out even where it is trusted. */
+/** Reads the project file and decides whether it counts. `isIgnored` leaves it out even if it is trusted. */
 export function judgeFoundFile(
   file: string,
   shown: string,

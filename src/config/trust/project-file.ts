@@ -24,7 +24,7 @@ export class ProjectFileError extends Error {
 }
 
 /**
- * Reads a project file once. Gives undefined where there is none.
+ * Reads a project file once. Gives undefined if there is none.
  * Throws `ProjectFileError` for anything that is not a regular file of at most `MAX_PROJECT_FILE_BYTES`. A symbolic link is
  * not followed, because relative paths in the file would then be resolved against a directory of the link's author.
  */

@@ -4,7 +4,7 @@ import { TrustStore } from "./trust-store.ts";
 
 /** Reads project files and decides whether they count. Tests pass fakes. */
 export interface ProjectTrust {
-  /** Reads a project file once. Gives undefined where there is none, and throws `ProjectFileError`. */
+  /** Reads a project file once. Gives undefined if there is none, and throws `ProjectFileError`. */
   read(file: string): ProjectFile | undefined;
   /** Whether the user trusts this very content at this path. */
   trusts(file: ProjectFile): boolean;

@@ -8,7 +8,7 @@ export interface SkippedFile {
   readonly file: string;
   /** The path in messages. */
   readonly shown: string;
-  /** The SHA-256 of the content. Undefined where the file cannot be read safely, so that it cannot be trusted either. */
+  /** The SHA-256 of the content. Undefined if the file cannot be read safely, so that it cannot be trusted either. */
   readonly sha256: string | undefined;
   readonly keys: readonly FileKey[];
   /** Why it cannot be read, or why its keys cannot be listed. */
@@ -82,7 +82,7 @@ export interface TrustableContent {
   readonly keys: readonly FileKey[];
 }
 
-/** The content to trust so that an error of `untrustedError` ends. Undefined for other errors, and where trust cannot help. */
+/** The content to trust so that an error of `untrustedError` ends. Undefined for other errors, and if trust cannot help. */
 export function contentToTrust(error: unknown): TrustableContent | undefined {
   if (!AbpError.is(error) || error.code !== "config_untrusted") return undefined;
   const { file, sha256, keys } = error.details as { file: string; sha256?: string; keys: readonly FileKey[] };

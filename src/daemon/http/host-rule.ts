@@ -19,7 +19,7 @@ export class HostRule {
     this.#names = new Set(["localhost", "127.0.0.1", "::1", ...own]);
   }
 
-  /** Throws unless `Host`, and `Origin` where there is one, name this daemon. `localAddress` is the socket's own. */
+  /** Throws unless `Host`, and `Origin` if there is one, name this daemon. `localAddress` is the socket's own. */
   check(host: string | undefined, origin: string | undefined, localAddress: string | undefined): void {
     if (host === undefined)
       throw new AbpError("request_malformed", "The request has no Host header.", { where: "host" });

@@ -3,7 +3,7 @@ import { nodeHttp } from "../../engines/index.ts";
 import type { PlainResponse } from "../../gateway/index.ts";
 import { findHeader } from "../../lib/index.ts";
 
-/** Returns an answer's headers, with a content length where there is none. */
+/** Returns an answer's headers, with a content length if there is none. */
 export function withLength(answer: PlainResponse, bytes: number): string[] {
   const headers = [...answer.headers];
   if (findHeader(headers, "content-length") === undefined) headers.push("content-length", String(bytes));

@@ -24,14 +24,14 @@ export class RequestBody {
     return this.#length;
   }
 
-  /** Takes room for a body of an announced length; answers false where there is none. */
+  /** Takes room for a body of an announced length; answers false if there is none. */
   announce(length: number): boolean {
     if (!this.#reserve(length)) return false;
     if (length >= LARGE_BODY_BYTES) this.#whole = Buffer.allocUnsafeSlow(length);
     return true;
   }
 
-  /** Adds a chunk, which is counted unless it was announced; answers false where there is no room for it. */
+  /** Adds a chunk, which is counted unless it was announced; answers false if there is no room for it. */
   add(chunk: Buffer): boolean {
     const start = this.#length;
     this.#length += chunk.length;

@@ -21,7 +21,7 @@ export class FinishedCalls {
 
   /**
    * Takes over a call whose answer has ended, or that never started (`call` is undefined). Returns the slot of its key
-   * at once, or when the background work is done. `caller` is undefined where the call took no slot.
+   * at once, or when the background work is done. `caller` is undefined if the call took no slot.
    */
   add(caller: Caller | undefined, call: OpenCall | undefined): void {
     if (call !== undefined) this.#receipts?.push(call.recorded);

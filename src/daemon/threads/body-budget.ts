@@ -42,7 +42,7 @@ export class BodyBudget {
     return this.#used;
   }
 
-  /** Takes bytes for a body of a key; answers false, and takes nothing, where that would exceed a limit. */
+  /** Takes bytes for a body of a key; answers false, and takes nothing, if that would exceed a limit. */
   take(bytes: number, key: string): boolean {
     const ofKey = (this.#byKey.get(key) ?? 0) + bytes;
     if (ofKey > this.#limits.perKey) return false;

@@ -19,7 +19,7 @@ export interface ThreadServerData {
   readonly port: number;
   /** Signs the keys of uploads, which go on in any thread. */
   readonly uploadSecret?: Uint8Array;
-  /** Undefined where nothing is logged. */
+  /** Undefined if nothing is logged. */
   readonly logSettings: LogSettings | undefined;
   readonly slots: {
     readonly memory: KeySlotMemory;

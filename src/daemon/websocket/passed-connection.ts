@@ -42,7 +42,7 @@ export class PassedConnection implements SocketSink {
   #isClosing = false;
   #isOver = false;
 
-  /** Takes a slot of the key; throws `too_many_calls` where it has none. */
+  /** Takes a slot of the key; throws `too_many_calls` if it has none. */
   constructor(parts: PassedConnectionParts) {
     const { context, admission, socket } = parts;
     this.#parts = parts;

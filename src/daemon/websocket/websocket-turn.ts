@@ -141,7 +141,7 @@ const ENDINGS = [
   ["response.failed", "failed"],
 ] as const;
 
-/** How an event ends its response. `text` is the event's name, or its data where the stream names no events. */
+/** How an event ends its response. `text` is the event's name, or its data if the stream names no events. */
 function endingOf(text: string): "completed" | "failed" | undefined {
   const isName = text.length < 40;
   return ENDINGS.find(([type]) => (isName ? text === type : text.includes(`"${type}"`)))?.[1];

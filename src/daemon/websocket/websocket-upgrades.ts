@@ -25,7 +25,7 @@ interface Handshake {
   readonly headers: readonly string[];
 }
 
-/** Upgrades connections: to an endpoint that passes through where the path names one, else to the Responses API. */
+/** Upgrades connections: to an endpoint that passes through if the path names one, else to the Responses API. */
 export class WebSocketUpgrades implements ResponsesSockets {
   readonly #context: ServerContext;
   readonly #responses: ResponsesSockets;

@@ -67,7 +67,7 @@ describe.skipIf(!sharedExists)("requests of real clients", () => {
   it("are enough to mean something", () => expect(files.length).toBeGreaterThan(40));
 });
 
-/** What the writer adds because the API always states it, where a recording leaves it out. */
+/** What the writer adds because the API always states it, if a recording leaves it out. */
 const FILLED: Members = {
   background: false,
   frequency_penalty: 0,

@@ -60,7 +60,7 @@ export function resolveTarget(
   );
 }
 
-/** The path behind the version that it begins with; undefined where it begins with none. */
+/** The path behind the version that it begins with; undefined if it begins with none. */
 function withoutVersion(path: string): string | undefined {
   const end = /[/?]|$/.exec(path.slice(1))!.index + 1;
   return VERSION.test(path.slice(1, end)) ? path.slice(end) : undefined;

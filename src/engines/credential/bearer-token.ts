@@ -42,7 +42,7 @@ export class BearerToken {
     this.#now = now;
   }
 
-  /** The token, where it need not be waited for. Begins to read a newer one in time. */
+  /** The token, if it need not be waited for. Begins to read a newer one in time. */
   peek(): string | undefined {
     if (this.#token === undefined) return undefined;
     const age = this.#now() - this.#readAt;
@@ -57,7 +57,7 @@ export class BearerToken {
     return this.peek() ?? this.#read();
   }
 
-  /** The token in place of one that the engine refused. Undefined where that was done a moment ago. */
+  /** The token in place of one that the engine refused. Undefined if that was done a moment ago. */
   replace(refused: string): Promise<string> | undefined {
     if (this.#reading !== undefined) return this.#reading;
     if (this.#token !== undefined && this.#token !== refused) return Promise.resolve(this.#token);

@@ -15,7 +15,7 @@ export interface TokenCallOptions {
 const UNAUTHORIZED = 401;
 
 /**
- * A call that carries a token which may have to be read first. Where the engine refuses the token, the call is sent once more
+ * A call that carries a token which may have to be read first. If the engine refuses the token, the call is sent once more
  * with a new one; the handler sees one answer.
  */
 export class TokenCall implements UpstreamCall, UpstreamHandler {

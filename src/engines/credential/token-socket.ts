@@ -1,7 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { EngineSocket, SocketHandler } from "../socket/engine-socket.ts";
 
-/** The close code where there was no closing handshake. */
+/** The close code if there was no closing handshake. */
 const ABNORMAL = 1006;
 
 /** A WebSocket that is opened once its token is read. */

@@ -5,7 +5,7 @@ import { engineError } from "./transport-failure.ts";
 
 /**
  * Asks a cloud whether it takes the credential. Clouds list no models as the vendor does, so that the list is empty. Rejects with an
- * `AbpError` where the credential is refused or the cloud does not work.
+ * `AbpError` if the credential is refused or the cloud does not work.
  */
 export async function checkCloud(
   engine: Pick<Engine, "name" | "dialect" | "dispatch">,

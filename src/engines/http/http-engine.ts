@@ -38,7 +38,7 @@ export interface HttpEngineOptions {
   readonly credential: CredentialSource;
   /** The dialect's own header unless it is set. */
   readonly credentialHeader?: CredentialHeader | undefined;
-  /** Set where a cloud serves the dialect in a form of its own. */
+  /** Set if a cloud serves the dialect in a form of its own. */
   readonly cloud?: CloudForm | undefined;
   readonly models: readonly string[];
   readonly defaultModel?: string | undefined;
@@ -50,7 +50,7 @@ export interface HttpEngineOptions {
   readonly credentialHeaders: readonly string[];
   readonly keepsResponses: boolean;
   readonly servesSearch?: boolean;
-  /** The endpoint's own path for one that another service of the vendor has; undefined where there is none. */
+  /** The endpoint's own path for one that another service of the vendor has; undefined if there is none. */
   readonly ownPath?: ((path: string) => string | undefined) | undefined;
   readonly allowPrivate: boolean;
   readonly maxConnections: number;
@@ -229,7 +229,7 @@ export class HttpEngine implements Engine {
     return call;
   }
 
-  /** Throws where no connection may be made: for a path, an address or a credential. */
+  /** Throws if no connection may be made: for a path, an address or a credential. */
   connect(request: SocketRequest, handler: SocketHandler): EngineSocket {
     const path = resolveTarget(this.#base, request.path, this.dialect.transport.besideVersion);
     if (path === undefined) throw engineError("request_malformed", this.name, "cannot be sent this path");

@@ -3,7 +3,7 @@ import { type DomainRule, matchesDomain, readDomainRule } from "./domain-rule.ts
 import type { FoundPage, SearchQuery } from "./search-provider.ts";
 
 /**
- * Makes the check that a page lies within the lists of a question. Throws `mapping_unsupported_capability` where an entry
+ * Makes the check that a page lies within the lists of a question. Throws `mapping_unsupported_capability` if an entry
  * cannot be read, because a list that is not understood cannot be kept.
  */
 export function openDomainFilter({

@@ -5,7 +5,7 @@ export interface DomainRule {
   readonly path: string;
 }
 
-/** Reads an entry of a domain list. Returns undefined where it names no host, so that nobody can tell what it means. */
+/** Reads an entry of a domain list. Returns undefined if it names no host, so that nobody can tell what it means. */
 export function readDomainRule(entry: string): DomainRule | undefined {
   const bare = entry
     .trim()
@@ -23,7 +23,7 @@ export function plainDomain(entry: string): string {
   return rule === undefined ? entry : `${rule.host}${rule.path}`;
 }
 
-/** Whether a page lies within a rule: on its host or a subdomain, and below its path where it has one. */
+/** Whether a page lies within a rule: on its host or a subdomain, and below its path if it has one. */
 export function matchesDomain(rule: DomainRule, url: string): boolean {
   const page = URL.parse(url);
   if (page === null) return false;

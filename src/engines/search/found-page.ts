@@ -13,7 +13,7 @@ export interface StatedPage {
   readonly published?: unknown;
 }
 
-/** Reads a result. Undefined where it has no address on the web; texts are cut and freed from control characters. */
+/** Reads a result. Undefined if it has no address on the web; texts are cut and freed from control characters. */
 export function readFoundPage(stated: StatedPage): FoundPage | undefined {
   const { url } = stated;
   if (typeof url !== "string" || url.length > MAX_URL_LENGTH) return undefined;

@@ -7,7 +7,7 @@ import { searchApis } from "./providers/index.ts";
 import type { SearchProvider } from "./search-provider.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
-/** Opens the search provider of a configuration without connecting; undefined where none is set. Throws `config_invalid`. */
+/** Opens the search provider of a configuration without connecting; undefined if none is set. Throws `config_invalid`. */
 export function openSearch(
   settings: SearchSettings,
   {

@@ -48,7 +48,7 @@ export interface SearchProvider {
   readonly price: number;
   /**
    * Searches. No result lies outside `allow` or inside `block`, whatever the provider answers. Rejects with an `AbpError`
-   * where the provider fails, a restriction cannot be kept, or `signal` aborts.
+   * if the provider fails, a restriction cannot be kept, or `signal` aborts.
    */
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchAnswer>;
   close(): Promise<void>;

@@ -88,7 +88,7 @@ class SimEngine implements Engine {
     this.location =
       options.recordings === undefined ? "simulated in process" : `recordings in ${options.recordings}`;
     this.turnHeaders = options.dialect.turnHeaders;
-    // Only where it imitates the vendor does it matter which API has the model.
+    // Only if it imitates the vendor does it matter which API has the model.
     const servedBy =
       options.isStrict === true
         ? openServedBy(this, (dialect) => new SimEngine({ ...options, dialect }))

@@ -17,13 +17,13 @@ export interface SocketRequest {
 
 /** Receives what happens on an engine's WebSocket. Exactly one of `onRefused`, `onFailure` and `onClose` comes last. */
 export interface SocketHandler {
-  /** `protocol` is the subprotocol that the engine chose; empty where it chose none. */
+  /** `protocol` is the subprotocol that the engine chose; empty if it chose none. */
   onOpen(protocol: string): void;
   /** Returning false pauses the engine until `resume`. */
   onMessage(data: Buffer, isBinary: boolean): boolean;
   /** The engine can take more, after `send` returned false. */
   onDrain(): void;
-  /** `code` is 1005 where the engine gave none, and 1006 where the connection broke off. */
+  /** `code` is 1005 if the engine gave none, and 1006 if the connection broke off. */
   onClose(code: number, reason: string): void;
   /** The engine answered the handshake with an HTTP status. */
   onRefused(status: number, headers: HeaderList, body: Buffer): void;
@@ -33,9 +33,9 @@ export interface SocketHandler {
 
 /** A WebSocket at an engine. */
 export interface EngineSocket {
-  /** Returns false where nothing more should be sent until `onDrain`. */
+  /** Returns false if nothing more should be sent until `onDrain`. */
   send(data: Uint8Array, isBinary: boolean): boolean;
-  /** Starts the closing handshake; `code` is undefined where none is to be sent. */
+  /** Starts the closing handshake; `code` is undefined if none is to be sent. */
   close(code: number | undefined, reason: string): void;
   resume(): void;
   /** Cuts the connection. The handler receives nothing more. */

@@ -1,5 +1,5 @@
 /**
- * Where callers choose an account of a vendor: an organization, a project, a workspace, or who pays. With the operator's key such
+ * The headers by which a caller chooses an account of a vendor: an organization, a project, a workspace, or who pays. With the operator's key such
  * a choice would be the operator's, so it goes out only together with the caller's own key.
  */
 const ACCOUNT_HEADERS = new Set<string>([

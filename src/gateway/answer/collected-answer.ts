@@ -10,7 +10,7 @@ export interface CollectedAnswer {
 /** The largest answer that is collected, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Opens a sink that collects an answer. Its promise rejects with `stream_closed` where the answer breaks off or is too large. */
+/** Opens a sink that collects an answer. Its promise rejects with `stream_closed` if the answer breaks off or is too large. */
 export function collectAnswer(maxBytes = MAX_BYTES): {
   readonly sink: ResponseSink;
   readonly answer: Promise<CollectedAnswer>;

@@ -48,7 +48,7 @@ export function answerError(
 ): PlainResponse {
   const context = { dialect: dialect.id, engine: engine?.dialect.id, backend: engine?.name };
   const failure = failureOf(error, context);
-  // The body names the request as the header does, where the dialect's errors have a member for it.
+  // The body names the request as the header does, if the dialect's errors have a member for it.
   const { status, body } = dialect.writeError(
     runId === undefined ? failure : { requestId: runId, ...failure },
   );

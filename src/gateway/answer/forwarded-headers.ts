@@ -58,7 +58,7 @@ export interface ForwardingOptions {
 
 /**
  * The request headers that are forwarded to the engine: without those of the connection, of proxies, ours, credentials, and
- * those that choose an account where the key is not the caller's own.
+ * those that choose an account if the key is not the caller's own.
  */
 export function forwardedRequestHeaders(headers: HeaderList, { hasCallerKey }: ForwardingOptions): string[] {
   const kept: string[] = [];

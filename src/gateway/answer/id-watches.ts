@@ -17,7 +17,7 @@ export interface WatchedCall {
 
 /** What finds the ids in an engine's answer that belong to the caller from then on. */
 export interface IdWatches {
-  /** Finds the id of the response where the engine keeps it. */
+  /** Finds the id of the response if the engine keeps it. */
   readonly idWatch?: EngineIdWatch | undefined;
   /** Finds the ids of things that the vendor makes for the call. */
   readonly madeIds?: MadeIdWatch | undefined;

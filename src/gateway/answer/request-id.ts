@@ -2,7 +2,7 @@ import type { Dialect } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
 
 /**
- * Adds the ids of a call to the headers of its answer. The run's id is also the id of the request where the engine sent
+ * Adds the ids of a call to the headers of its answer. The run's id is also the id of the request if the engine sent
  * none, because the vendors' SDKs show that header only; an engine's own is left alone.
  */
 export function addCallIds(

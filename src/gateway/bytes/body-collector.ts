@@ -13,7 +13,7 @@ export class BodyCollector {
     this.#limit = limit;
   }
 
-  /** Adds a chunk; answers false, and keeps what it has, where the body is too large or the budget is spent. */
+  /** Adds a chunk; answers false, and keeps what it has, if the body is too large or the budget is spent. */
   add(chunk: Uint8Array): boolean {
     if (this.#bytes + chunk.length > this.#limit || !this.#budget.take(chunk.length)) return false;
     this.#chunks.push(chunk);

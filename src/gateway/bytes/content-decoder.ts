@@ -18,7 +18,7 @@ export class ContentDecoder {
   readonly #stream: Transform | undefined;
   readonly #ended: Promise<void>;
 
-  /** `onBytes` gets the decoded bytes. Nothing is decoded where the coding is unknown, and nothing more where it is wrong. */
+  /** `onBytes` gets the decoded bytes. Nothing is decoded if the coding is unknown, and nothing more if it is wrong. */
   constructor(encoding: string, onBytes: (bytes: Uint8Array) => void) {
     const stream = DECODERS.get(encoding.trim().toLowerCase())?.();
     this.#stream = stream;

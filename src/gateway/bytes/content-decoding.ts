@@ -15,8 +15,8 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * Decodes a whole body by its `content-encoding`. Answers `incomplete` where the coding itself ends early, and `unreadable`
- * where it is unknown or wrong, or where the result would exceed 4 MiB.
+ * Decodes a whole body by its `content-encoding`. Answers `incomplete` if the coding itself ends early, and `unreadable`
+ * if it is unknown or wrong, or if the result would exceed 4 MiB.
  */
 export function decodeContent(bytes: Uint8Array, encoding: string): Buffer | "incomplete" | "unreadable" {
   const decode = DECODERS.get(encoding.trim().toLowerCase());

@@ -37,7 +37,7 @@ export function addMember(body: Buffer, name: string, value: unknown): Buffer {
 }
 
 /**
- * Sets members of the object at a path: in the place of their values, or before all others where they are missing. A body
+ * Sets members of the object at a path: in the place of their values, or before all others if they are missing. A body
  * without such an object stays as it is.
  */
 export function setMembers(body: Buffer, path: readonly string[], members: Members): Buffer {
@@ -60,7 +60,7 @@ export function setMembers(body: Buffer, path: readonly string[], members: Membe
   return missing.reduce((text, [key, value]) => addMember(text, key, value), editBody(body, edits));
 }
 
-/** The place of a member with one of its commas; undefined where the body does not have it in plain letters. */
+/** The place of a member with one of its commas; undefined if the body does not have it in plain letters. */
 export function removalOf(body: Buffer, { members }: JsonScan, name: string): BodyEdit | undefined {
   const place = members.get(name);
   if (place === undefined) return undefined;

@@ -26,7 +26,7 @@ export class BodyCheck implements SlicedWork {
 
   /**
    * Does what is left, and answers whether the message is a JSON object that may be parsed. Throws as `readScan`,
-   * `input_too_large` where it has too many values, and `input_invalid_json` where readers may disagree about it.
+   * `input_too_large` if it has too many values, and `input_invalid_json` if readers may disagree about it.
    */
   isReadable(): boolean {
     while (!this.step());

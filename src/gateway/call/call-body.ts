@@ -192,7 +192,7 @@ class LongParse implements SlicedWork {
   }
 }
 
-/** The body with another model in place of the caller's; undefined where the body names none. */
+/** The body with another model in place of the caller's; undefined if the body names none. */
 export function spliceModel(body: Buffer, { scan }: ScannedBody, model: string): Buffer | undefined {
   const place = scan?.members.get("model");
   if (place === undefined) return undefined;

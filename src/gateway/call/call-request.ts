@@ -32,7 +32,7 @@ interface BodyLimits {
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */
 export class CallRequest {
   readonly admission: Admission;
-  /** In the vendor's own form where the call came under a cloud's path; else as the caller sent it. */
+  /** In the vendor's own form if the call came under a cloud's path; else as the caller sent it. */
   body: Buffer;
   /** What was changed for that form, for the receipt. */
   changes: readonly string[] = [];
@@ -40,9 +40,9 @@ export class CallRequest {
   dialect: Dialect;
   /** Whether earlier turns were inserted, so that `value` differs from the body. */
   isExpanded = false;
-  /** The conversation that the request continues, where the gateway keeps it. */
+  /** The conversation that the request continues, if the gateway keeps it. */
   conversation: string | undefined;
-  /** The thread that the answer belongs to, where the gateway keeps it. */
+  /** The thread that the answer belongs to, if the gateway keeps it. */
   thread: CallThread | undefined;
   /** Whether the answer may show ids of things that the vendor makes for the call and that belong to the caller. */
   makesThings = false;
@@ -122,7 +122,7 @@ export class CallRequest {
   }
 
   /**
-   * The model that decides the route. Throws `input_invalid_json` where it would have to be read from a body that other
+   * The model that decides the route. Throws `input_invalid_json` if it would have to be read from a body that other
    * readers may read differently.
    */
   get routedModel(): string | undefined {
@@ -189,7 +189,7 @@ export class CallRequest {
     });
   }
 
-  /** Whether the caller asks for a repair of JSON that the gateway emulates; undefined where it says nothing of it. */
+  /** Whether the caller asks for a repair of JSON that the gateway emulates; undefined if it says nothing of it. */
   get asksForRepair(): boolean | undefined {
     const value = this.header(REPAIR_HEADER);
     if (value === undefined) return undefined;
@@ -199,7 +199,7 @@ export class CallRequest {
     });
   }
 
-  /** The run that the call belongs to; undefined where it is a run of its own. */
+  /** The run that the call belongs to; undefined if it is a run of its own. */
   get parentRun(): string | undefined {
     return parentRunOf(this.admission);
   }
@@ -209,7 +209,7 @@ export class CallRequest {
     return this.#digest;
   }
 
-  /** The parsed body, with earlier turns where they were inserted; throws where it is not valid JSON. */
+  /** The parsed body, with earlier turns if they were inserted; throws if it is not valid JSON. */
   get value(): Members {
     this.#value ??= this.asSent;
     return this.#value;
@@ -253,7 +253,7 @@ export class CallRequest {
     return this.#sent ?? parseBody(this.body, this.#scanned, this.#maxValues);
   }
 
-  /** What was taken out where earlier turns were put in, and the answer repeats; undefined where they were not. */
+  /** What was taken out if earlier turns were put in, and the answer repeats; undefined if they were not. */
   get repeated(): Members | undefined {
     const { repeats } = this.admission;
     const { state } = this.dialect;
@@ -268,7 +268,7 @@ export class CallRequest {
     this.#expandedLength = textLength(value, Number.POSITIVE_INFINITY);
   }
 
-  /** How many values the scan counted; 0 where the body is no JSON object. */
+  /** How many values the scan counted; 0 if the body is no JSON object. */
   get valueCount(): number {
     return this.#scanned.scan?.valueCount ?? 0;
   }
@@ -298,7 +298,7 @@ export class CallRequest {
     return dialect !== this.dialect || keepsHere || isCounted || turnHeaders !== undefined;
   }
 
-  /** Takes the engine's dialect where the engine itself serves an endpoint that has another form for engines that do not. */
+  /** Takes the engine's dialect if the engine itself serves an endpoint that has another form for engines that do not. */
   useFormFor(engine: Engine): void {
     const { dialect, endpoint } = this.admission.recognised;
     if (endpoint.form === undefined || endpoint.operation !== "generate") return;

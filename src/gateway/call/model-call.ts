@@ -47,9 +47,9 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   readonly #failed: { engine: string; code: string }[] = [];
   readonly #warnings: string[] = [];
   #kept: Promise<void> | undefined;
-  /** Set where a policy restricts the call. */
+  /** Set if a policy restricts the call. */
   #judge: CallJudge | undefined;
-  /** Set where the call is worked on in the background. */
+  /** Set if the call is worked on in the background. */
   #handedOver: HandedOverCall | undefined;
   #isOver = false;
   #isRecorded = false;
@@ -252,7 +252,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     return this.#request.isReadBy(engine) || this.#judge?.readsBody === true;
   }
 
-  // Resolves to true where the call is answered already.
+  // Resolves to true if the call is answered already.
   async #prepareState(engine: Engine): Promise<boolean> {
     const request = this.#request;
     const prepared = await prepareState(request, this.#content, engine);

@@ -19,7 +19,7 @@ export interface CallPlan {
   readonly waived: readonly string[];
   /** Decisions that the receipt names. */
   readonly warnings: readonly string[];
-  /** Undefined where nothing restricts the call. */
+  /** Undefined if nothing restricts the call. */
   readonly policy: CallPolicy | undefined;
 }
 
@@ -38,8 +38,8 @@ const NONE: readonly never[] = [];
 
 /**
  * Plans a call by its model, its headers and its key. `engine` overrides the route. Throws what the router throws, and
- * `validation_failed` for a compatibility header that is neither of its two words, `input_invalid_json` where readers may
- * disagree about the model that decides the route, and `contract_schema_violation` where a model is needed and not named.
+ * `validation_failed` for a compatibility header that is neither of its two words, `input_invalid_json` if readers may
+ * disagree about the model that decides the route, and `contract_schema_violation` if a model is needed and not named.
  */
 export function planCall(context: PlanContext, request: PlannedRequest, engine?: Engine): CallPlan {
   const { caller } = request.admission;

@@ -3,7 +3,7 @@ import { priceUse } from "../record/call-record.ts";
 import type { UsedSoFar } from "../response/response-handler.ts";
 import type { Attempt } from "./attempt.ts";
 
-/** What the rounds of an attempt cost so far, in USD; undefined where that is not known. */
+/** What the rounds of an attempt cost so far, in USD; undefined if that is not known. */
 export function spentUsd(
   { price, now }: Pick<GatewayContext, "price" | "now">,
   { target, response }: Pick<Attempt, "target" | "response">,

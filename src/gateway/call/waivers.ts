@@ -19,7 +19,7 @@ const NONE: readonly string[] = [];
 /**
  * The losses that strict mode discloses. Whoever demands strict mode says what it waives: a strict key is loosened only by its
  * own list, a strict route only by its own, and two strict ones only by what both lists have. The gateway's list stands in
- * where one of them has none. Where strict mode comes from the gateway or from the caller's header, all lists count
+ * if one of them has none. If strict mode comes from the gateway or from the caller's header, all lists count
  * together. No header names waivers.
  */
 export function waivedLosses({ key, route, gateway }: WaiverQuestion): readonly string[] {

@@ -17,7 +17,7 @@ export interface PlacedRequest {
 
 /**
  * Brings a translated request into the form of the engine's cloud; another engine's is returned as it is. Throws
- * `route_not_found` where the cloud does not serve it, and `contract_schema_violation` where it names no model.
+ * `route_not_found` if the cloud does not serve it, and `contract_schema_violation` if it names no model.
  */
 export function writeForCloud<Written extends { readonly path: string; readonly body: Members }>(
   engine: CloudEngine,

@@ -5,8 +5,8 @@ import type { Caller } from "../exchange.ts";
 import { isRestricted } from "./resource-ownership.ts";
 
 /**
- * Checks that a key may call an endpoint of an engine that passes through. Throws `access_denied` where the endpoint keeps things
- * at the vendor and the key does not name its group, or where it shows what other keys have.
+ * Checks that a key may call an endpoint of an engine that passes through. Throws `access_denied` if the endpoint keeps things
+ * at the vendor and the key does not name its group, or if it shows what other keys have.
  */
 export function checkAccess(
   { group, access }: PassedEndpoint,

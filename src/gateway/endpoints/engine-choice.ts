@@ -28,7 +28,7 @@ export function fittingEngines(
 
 /**
  * Chooses the engine: the one that the header names, the one that made the thing which the call is about, the one of the run, the one
- * of the model's route, the default, or the first that fits. Throws `access_denied` where the key may use none, and `route_not_found` where none
+ * of the model's route, the default, or the first that fits. Throws `access_denied` if the key may use none, and `route_not_found` if none
  * fits.
  */
 export function chooseEngine(

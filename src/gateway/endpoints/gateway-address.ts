@@ -20,7 +20,7 @@ export class GatewayAddress {
     this.#enginePath = (URL.parse(engine.location)?.pathname ?? "").replace(/\/+$/, "");
   }
 
-  /** The gateway's address for one of the vendor; undefined where it is no endpoint that the gateway serves. */
+  /** The gateway's address for one of the vendor; undefined if it is no endpoint that the gateway serves. */
   replace(address: string): string | undefined {
     const url = URL.parse(address);
     if (this.#base === undefined || url === null || !/^https?:$/.test(url.protocol)) return undefined;

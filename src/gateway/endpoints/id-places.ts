@@ -41,7 +41,7 @@ export class IdPlaces {
     this.#anyMark = new RegExp(["\\\\u00", ...this.#marks, ...this.#makers].join("|"));
   }
 
-  /** The kind of the id at a path; undefined where the vendor reads none there. */
+  /** The kind of the id at a path; undefined if the vendor reads none there. */
   kindAt(path: readonly string[]): IdKind | undefined {
     const names = path.filter((name) => name !== "*");
     const places = this.#placesOf(names.at(-1) ?? "");
@@ -53,7 +53,7 @@ export class IdPlaces {
       : found.kind;
   }
 
-  /** The thing that a value at a path names; undefined where it names none. */
+  /** The thing that a value at a path names; undefined if it names none. */
   read(path: readonly string[], value: string): NamedId | undefined {
     const kind = this.kindAt(path);
     return kind === undefined ? undefined : readNamedId(value, kind, this.#ids.hosts);

@@ -6,7 +6,7 @@ import type { MessageWatch } from "../transfer/transfer-plan.ts";
 import type { ModelRights } from "./model-rights.ts";
 import { isOneOf, modelName } from "./request-reader.ts";
 
-/** Looks up what a message names; undefined where it names nothing. */
+/** Looks up what a message names; undefined if it names nothing. */
 export type MessageCheck = (data: Buffer) => Promise<void> | undefined;
 
 /** The rules of a session's messages. */
@@ -15,11 +15,11 @@ export interface SessionRules {
   readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
   /** Whether the path or the query names the model. */
   readonly isModelKnown: boolean;
-  /** Set where the things that messages name have to be the caller's own. */
+  /** Set if the things that messages name have to be the caller's own. */
   readonly checkNames: MessageCheck | undefined;
-  /** Set where a rule for tools applies. */
+  /** Set if a rule for tools applies. */
   readonly tools?: Pick<PassedTools, "check"> | undefined;
-  /** Set where ids that the engine's messages show belong to the caller. */
+  /** Set if ids that the engine's messages show belong to the caller. */
   readonly findMade?: ((data: Buffer) => void) | undefined;
 }
 

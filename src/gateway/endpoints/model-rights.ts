@@ -18,7 +18,7 @@ export class ModelRights {
   /** The routes of the models that the call names. */
   readonly #routes = new Set<string | undefined>();
 
-  /** Throws `policy_denied` where the key may not use the engine. */
+  /** Throws `policy_denied` if the key may not use the engine. */
   constructor(router: Router, admission: Admission, choice: EngineChoice, judge: PassedJudge) {
     this.#router = router;
     this.#admission = admission;
@@ -42,7 +42,7 @@ export class ModelRights {
   }
 
   /**
-   * The policies with rules for tools: those of the models that were checked, or all of the key where the call names none, because
+   * The policies with rules for tools: those of the models that were checked, or all of the key if the call names none, because
    * it may run any model.
    */
   get toolPolicies(): readonly CallPolicy[] {
@@ -61,7 +61,7 @@ export class ModelRights {
   }
 
   /**
-   * Throws `policy_denied` where a rule for models applies to a call that names none. Requests in a file (`isInFile`) may go to any
+   * Throws `policy_denied` if a rule for models applies to a call that names none. Requests in a file (`isInFile`) may go to any
    * route.
    */
   checkUnnamed(isInFile = false): void {

@@ -21,7 +21,7 @@ import { isRestricted, NamedResources, resourceNotFound } from "./resource-owner
 export interface NamingCall {
   readonly admission: Pick<Admission, "caller" | "recognised">;
   readonly body: Buffer;
-  /** The request as it will be sent, where earlier turns were put in. */
+  /** The request as it will be sent, if earlier turns were put in. */
   readonly expanded?: Members | undefined;
   readonly model?: string | undefined;
   /** The items that the request names in place of their content. */
@@ -33,7 +33,7 @@ export interface NamingCall {
 }
 
 /**
- * Checks that a request names only files and the like that are the key's own, where several keys share an account of the vendor.
+ * Checks that a request names only files and the like that are the key's own, if several keys share an account of the vendor.
  * Throws `resource_not_found`, and `input_invalid_json` for a body that vendors may read in another way. `engines` are all that may
  * get the request. A request without such names costs one search of its bytes. Resolves to whether the answer may show ids of
  * things that the vendor makes for the call.
@@ -144,7 +144,7 @@ export function refuseLong(places: IdPlaces, path: readonly string[]): void {
   throw new AbpError("validation_failed", `the id at ${where} is too long`, { where });
 }
 
-// The table of the vendor whose ids a request may name; undefined where none of them mean anything to the engine's account.
+// The table of the vendor whose ids a request may name; undefined if none of them mean anything to the engine's account.
 function tableFor({ admission }: NamingCall, engine: Engine): AccountIds | undefined {
   const { caller, recognised } = admission;
   const { dialect, alternatives } = recognised;

@@ -38,7 +38,7 @@ export class PassedAnswer implements TransferAnswer {
   /** Each line of a stream is a document of its own. */
   #lines: LineTexts | undefined;
   #texts: JsonTexts | undefined;
-  /** Set where the answer is compressed: then its addresses stay. */
+  /** Set if the answer is compressed: then its addresses stay. */
   #decoder: ContentDecoder | undefined;
   /** The bytes of an address that is not complete. */
   #held: Buffer = NOTHING;

@@ -165,7 +165,7 @@ async function namedInHead(
   return named;
 }
 
-/** The model that the path or the query names. Throws `validation_failed` where a query names several, and for a name that is too long. */
+/** The model that the path or the query names. Throws `validation_failed` if a query names several, and for a name that is too long. */
 function modelInHead({ recognised: { parameters, path } }: Admission): string | undefined {
   const question = path.indexOf("?");
   const inQuery = question === -1 ? [] : new URLSearchParams(path.slice(question + 1)).getAll("model");

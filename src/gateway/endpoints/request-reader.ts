@@ -73,8 +73,8 @@ export class RequestReader {
   }
 
   /**
-   * Throws where another reader may find other models or ids in the body: `input_invalid_json` for JSON that is not plain, and
-   * `media_type_unsupported` for a form or another format that cannot be read. Where the body may be of any kind (`isFree`), such
+   * Throws if another reader may find other models or ids in the body: `input_invalid_json` for JSON that is not plain, and
+   * `media_type_unsupported` for a form or another format that cannot be read. If the body may be of any kind (`isFree`), such
    * as that of a file, only a form and a body that says or shows that it is JSON has to be read.
    */
   checkReadable(isFree = false): void {

@@ -6,7 +6,7 @@ import { NamedResources, type ResourceFinder } from "./resource-ownership.ts";
 
 /** The rules of a body that passes through. */
 export interface RequestRules {
-  /** Set where the ids in the body have to be the caller's own. */
+  /** Set if the ids in the body have to be the caller's own. */
   readonly owners: ResourceFinder | undefined;
   /** Checks the lines of a file that is uploaded. */
   readonly checkLines?: (() => Promise<void>) | undefined;
@@ -18,7 +18,7 @@ export interface RequestRules {
   readonly isFree?: boolean;
   /** The engines of the vendor: what one of them made, the others know. */
   readonly engines: readonly string[];
-  /** Set where a rule for tools applies. */
+  /** Set if a rule for tools applies. */
   readonly tools?: Pick<PassedTools, "push" | "end"> | undefined;
   readonly rights: Pick<ModelRights, "judgesModels" | "check" | "checkUnnamed" | "checkRoute">;
   /** Whether the path or the query names the model. */

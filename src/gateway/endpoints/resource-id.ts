@@ -4,7 +4,7 @@ import { formPath, idPlacesOf } from "./id-places.ts";
 
 const PARAMETER = /:([a-z_]+)/g;
 
-/** The id of the thing that a path names; undefined where it names none. */
+/** The id of the thing that a path names; undefined if it names none. */
 export function idInPath({ endpoint, parameters }: Recognised): string | undefined {
   const id = parameters["id"];
   if (id === undefined) return undefined;

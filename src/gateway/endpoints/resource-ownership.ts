@@ -17,7 +17,7 @@ export function isRestricted(
 
 /** Finds out whose an id is. */
 export interface ResourceFinder extends Pick<ResourceOwners, "find"> {
-  /** The same for a response or a conversation; where it is absent, these are not looked for. */
+  /** The same for a response or a conversation; if it is absent, these are not looked for. */
   readonly findResponse?: (id: string) => Promise<readonly FoundResource[]>;
 }
 
@@ -64,7 +64,7 @@ export class NamedResources {
     return this.#named.size === 0;
   }
 
-  /** Adds one thing, where a place names one. Throws `input_too_large` where there are too many. */
+  /** Adds one thing, if a place names one. Throws `input_too_large` if there are too many. */
   add(named: NamedId | undefined): void {
     if (named === undefined) return;
     const key = named.ids[0] ?? "";
@@ -94,7 +94,7 @@ export class NamedResources {
     this.#named.clear();
   }
 
-  /** The engine that made the first thing which is the caller's own; undefined where there is none. */
+  /** The engine that made the first thing which is the caller's own; undefined if there is none. */
   get keeper(): string | undefined {
     for (const { known } of this.#found) {
       const own = known.find(({ isOwn }) => isOwn);
@@ -112,7 +112,7 @@ export class NamedResources {
 
   /**
    * Throws `resource_not_found` for a thing of somebody else, and for one that nobody made, unless all things are the caller's own
-   * at one of the engines, or at any. A value that may be no id at all is refused only where somebody else has it. The error is the
+   * at one of the engines, or at any. A value that may be no id at all is refused only if somebody else has it. The error is the
    * same in all cases.
    */
   check(engines?: readonly string[]): void {

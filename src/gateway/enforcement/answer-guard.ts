@@ -15,7 +15,7 @@ export class AnswerGuard implements EventRewriter {
   #blocks: Block[] = [];
   /** The names that were judged, by the block that began with them. */
   readonly #judged = new Map<string, string>();
-  /** Why the answer ends; undefined where it goes on. */
+  /** Why the answer ends; undefined if it goes on. */
   error: AbpError | undefined;
   /** Called when an approval was answered. */
   onDecided: (() => void) | undefined;
@@ -91,7 +91,7 @@ export class AnswerGuard implements EventRewriter {
     return this.#passes(content, () => undefined);
   }
 
-  /** Whether a block may pass now; `next` is called before `onDecided` where its approval is given later. */
+  /** Whether a block may pass now; `next` is called before `onDecided` if its approval is given later. */
   #passes(block: Block, next: () => void): boolean {
     const tool = calledTool(block);
     const verdict: CallVerdict = tool === undefined ? "allow" : this.#judge.judgeAnswer(tool);

@@ -34,7 +34,7 @@ export class AnswerWatch {
   }
 
   /**
-   * Takes the end of the answer. `body` is the whole body of an answer that is not a stream; undefined where it was too
+   * Takes the end of the answer. `body` is the whole body of an answer that is not a stream; undefined if it was too
    * large or compressed.
    */
   finish(body: unknown): void {

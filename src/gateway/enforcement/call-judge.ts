@@ -94,7 +94,7 @@ export class CallJudge {
     return policy.judgesTools || (policy.judgesModels && this.#mayNameModels);
   }
 
-  // One search of the bytes: the request's own model is named once, where the path does not name it.
+  // One search of the bytes: the request's own model is named once, if the path does not name it.
   get #mayNameModels(): boolean {
     const { body, isExpanded, dialect, admission } = this.#call.request;
     if (dialect.modelPlaces.length === 0) return false;
@@ -115,8 +115,8 @@ export class CallJudge {
   }
 
   /**
-   * Judges the body of the request: the models and the tools that it names. Rejects with `policy_denied` where one is
-   * denied or where the body cannot be read, and with `policy_approval_required` where a tool is not approved.
+   * Judges the body of the request: the models and the tools that it names. Rejects with `policy_denied` if one is
+   * denied or if the body cannot be read, and with `policy_approval_required` if a tool is not approved.
    */
   async checkBody(): Promise<void> {
     const { policy } = this.#call;
@@ -163,7 +163,7 @@ export class CallJudge {
   }
 
   /**
-   * Records a tool call of an answer that passes through unchanged, where the policy does not allow it. A tool whose offer
+   * Records a tool call of an answer that passes through unchanged, if the policy does not allow it. A tool whose offer
    * was approved may be called: nobody can be asked for each call of it.
    */
   recordAnswer(tool: CalledTool): void {

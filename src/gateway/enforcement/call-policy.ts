@@ -25,7 +25,7 @@ export interface KeyPolicies {
   readonly byRoute: ReadonlyMap<string, CallPolicy>;
 }
 
-/** The policy of a call; undefined where nothing restricts it. */
+/** The policy of a call; undefined if nothing restricts it. */
 export function callPolicyOf(
   policies: KeyPolicies | undefined,
   route: string | undefined,
@@ -61,7 +61,7 @@ export class CallPolicies {
     this.#routes = new Map(Object.entries(read.routes));
   }
 
-  /** The policies of a key; undefined where nothing restricts it. Throws `policy_invalid`. */
+  /** The policies of a key; undefined if nothing restricts it. Throws `policy_invalid`. */
   ofKey(name: string, lists: CallPolicyLists | undefined): KeyPolicies | undefined {
     const base =
       lists === undefined ? this.#floor : join(this.#floor, compile(`keys.${name}.policy.`, lists));

@@ -8,7 +8,7 @@ export interface Judgement {
   readonly rule: Rule;
   /** One line for people. */
   readonly reason: string;
-  /** The place in the caller's request; undefined where the request does not name the subject. */
+  /** The place in the caller's request; undefined if the request does not name the subject. */
   readonly where: string | undefined;
   readonly riskLevel: RiskLevel;
 }

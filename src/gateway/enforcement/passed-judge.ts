@@ -25,7 +25,7 @@ export class PassedJudge {
     return this.#log.entries;
   }
 
-  /** The policy of the call on a route; undefined where nothing restricts it. */
+  /** The policy of the call on a route; undefined if nothing restricts it. */
   policyOf(route: string | undefined): CallPolicy | undefined {
     const policy = callPolicyOf(this.policies, route);
     if (policy !== undefined) this.#isApplied = true;

@@ -8,7 +8,7 @@ export interface JudgedTarget {
   readonly model: string | undefined;
 }
 
-/** Why a policy denies a model; undefined where it allows it. */
+/** Why a policy denies a model; undefined if it allows it. */
 export function judgeModel(
   { policy, judgesModels }: CallPolicy,
   model: string,
@@ -30,7 +30,7 @@ export function judgeNoModel({ judgesModels }: CallPolicy, where: string): Judge
   };
 }
 
-/** Why a policy denies an engine, or the model that it is asked for; undefined where it allows both. */
+/** Why a policy denies an engine, or the model that it is asked for; undefined if it allows both. */
 export function judgeTarget(
   callPolicy: CallPolicy,
   { engine, model }: JudgedTarget,

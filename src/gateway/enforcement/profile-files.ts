@@ -4,7 +4,7 @@ import type { ProfileSource } from "../../policy/index.ts";
 
 /**
  * The profiles that apply to every call: `[policy]` and the files of `policy_profiles`. The files are read once, when the
- * gateway opens. Throws where one cannot be read, because its rules would otherwise be missing without notice.
+ * gateway opens. Throws if one cannot be read, because its rules would otherwise be missing without notice.
  */
 export function readFloors(policy: PolicyProfile, files: readonly string[]): ProfileSource[] {
   const readers = files.map(

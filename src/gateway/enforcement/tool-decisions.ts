@@ -38,7 +38,7 @@ export function withoutAllowLists(callPolicy: CallPolicy): CallPolicy {
   return { ...callPolicy, policy: { ...policy, layers } };
 }
 
-/** What a policy says to a tool that the model calls: undefined where it allows the call. */
+/** What a policy says to a tool that the model calls: undefined if it allows the call. */
 export function judgeCall(
   { policy, servers }: CallPolicy,
   tool: NamedTool,

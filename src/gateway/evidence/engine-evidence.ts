@@ -28,7 +28,7 @@ export interface RejectedCall {
 /** A vendor's error may repeat what it was sent. A longer lesson is none. */
 const MAX_LESSON_LENGTH = 1024;
 
-/** The limits of a model with the evidence about it; undefined where there is none, and the known limits hold. */
+/** The limits of a model with the evidence about it; undefined if there is none, and the known limits hold. */
 export function limitsWithEvidence(
   { store, ttlMs, now }: EngineEvidence,
   engine: Pick<Engine, "name" | "dialect">,

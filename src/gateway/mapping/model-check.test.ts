@@ -8,7 +8,7 @@ interface Question {
   readonly model?: string;
   readonly mode?: CompatibilityMode;
   readonly reasoning?: Conversation["reasoning"];
-  /** The blocks of the conversation; an image where they are not given. */
+  /** The blocks of the conversation; an image if they are not given. */
   readonly blocks?: readonly object[];
 }
 

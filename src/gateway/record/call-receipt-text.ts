@@ -18,7 +18,7 @@ import {
 /**
  * Writes the receipt of a call as the pieces of its canonical JSON, byte for byte what `prepareReceipt` makes of
  * `buildCallReceipt`. Every call pays for this, and building the objects in between would cost more than all the rest.
- * Undefined where a text has no canonical form; `makeStorable` must then repair the receipt first.
+ * Undefined if a text has no canonical form; `makeStorable` must then repair the receipt first.
  */
 export function writeCallReceipt(facts: CallFacts): PreparedReceipt | undefined {
   const { call, cost, negotiation, usage, error } = facts;

@@ -31,7 +31,7 @@ export interface CallFacts {
   readonly startedAt: Date;
   /** Not before `startedAt`. */
   readonly finishedAt: Date;
-  /** Present where the clock stepped back during the call. */
+  /** Present if the clock stepped back during the call. */
   readonly clock: ClockRecord | undefined;
   readonly software: { readonly name: string; readonly version: string };
   readonly mode: ExecutionMode;
@@ -46,15 +46,15 @@ export interface CallFacts {
   readonly mapping: readonly LossReport[];
   readonly negotiation: NegotiationRecord | undefined;
   readonly warnings: readonly string[];
-  /** Why the call failed; undefined where it did not. */
+  /** Why the call failed; undefined if it did not. */
   readonly error: AbpError | undefined;
   /** Whether the caller had received part of an answer. */
   readonly hadAnswer: boolean;
-  /** The policy decisions that are not plain allows; undefined where no policy restricts the call. */
+  /** The policy decisions that are not plain allows; undefined if no policy restricts the call. */
   readonly decisions?: readonly PolicyDecisionRecord[] | undefined;
   /** The web searches that the gateway ran for the answer. */
   readonly searches?: readonly SearchRecord[] | undefined;
-  /** The calls of the engine, where the answer may have taken several. */
+  /** The calls of the engine, if the answer may have taken several. */
   readonly calls?: readonly RoundRecord[] | undefined;
   /** Set for a call that passed through as it is. */
   readonly transfer?: TransferRecord | undefined;

@@ -52,9 +52,9 @@ export interface EndedCall {
   readonly response: RecordedResponse | undefined;
   /** Why the answer is not whole, as far as that was known when the call ended. */
   readonly error: AbpError | undefined;
-  /** The policy decisions of the call; undefined where no policy restricts it. Complete once `response.facts` was called. */
+  /** The policy decisions of the call; undefined if no policy restricts it. Complete once `response.facts` was called. */
   readonly judge?: { readonly decisions: readonly PolicyDecisionRecord[] } | undefined;
-  /** Settles when the answer is kept; undefined where it is not kept. */
+  /** Settles when the answer is kept; undefined if it is not kept. */
   readonly kept: Promise<void> | undefined;
   /** Told when the receipt is durable, or failed for good. */
   readonly call: { onRecorded(): void };

@@ -29,7 +29,7 @@ export class HeldReceipts {
   }
 
   /**
-   * Takes a receipt whose writing failed; returns false where it cannot be written later either. Else `done` is called once, when
+   * Takes a receipt whose writing failed; returns false if it cannot be written later either. Else `done` is called once, when
    * the receipt is durable or given up.
    */
   take(error: unknown, append: AppendReceipt, done: () => void = () => undefined): boolean {

@@ -14,7 +14,7 @@ export function isOwnPath(target: string): boolean {
   return OWN_PATH.test(target.split("?", 1)[0]!);
 }
 
-/** Serves the receipt of a run to the owner of the run; undefined where the path is another one. */
+/** Serves the receipt of a run to the owner of the run; undefined if the path is another one. */
 export async function serveReceipt(
   context: GatewayContext,
   head: CallHead,

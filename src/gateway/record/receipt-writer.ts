@@ -92,7 +92,7 @@ export class ReceiptWriter {
     let facts: CallFacts | undefined;
     const { account } = call.request.admission;
     try {
-      // The receipt says where an answer could not be kept.
+      // The receipt says if an answer could not be kept.
       if (call.kept !== undefined) await call.kept;
       facts = describeCall(this.#context, call);
       account?.meter(facts);
@@ -110,7 +110,7 @@ export class ReceiptWriter {
     }
   }
 
-  /** Keeps the receipt for later where the ledger cannot write now. */
+  /** Keeps the receipt for later if the ledger cannot write now. */
   #hold(thrown: unknown, { ledger, request }: EndedCall, facts: CallFacts | undefined): boolean {
     if (facts === undefined) return false;
     const { account } = request.admission;

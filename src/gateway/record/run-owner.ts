@@ -37,8 +37,8 @@ export interface RunOwnerContext {
 }
 
 /**
- * Checks that a caller may attach a call to the run that its path names. A run's own key may. Another key may where one of the
- * same owner made the run, or where the log of its tenant does not know the id, which then only groups the calls. Throws
+ * Checks that a caller may attach a call to the run that its path names. A run's own key may. Another key may if one of the
+ * same owner made the run, or if the log of its tenant does not know the id, which then only groups the calls. Throws
  * `run_not_found` for every other run: a work order takes calls with its own key only.
  */
 export async function checkParentRun(

@@ -14,7 +14,7 @@ interface SeenCall {
   name: string | undefined;
   text: string;
   whole: unknown;
-  /** Set where the arguments were too long to be held. */
+  /** Set if the arguments were too long to be held. */
   isCut: boolean;
 }
 
@@ -76,7 +76,7 @@ export class ToolCallLog {
     }
   }
 
-  /** What the receipt says of the calls; undefined where there was none. */
+  /** What the receipt says of the calls; undefined if there was none. */
   finish(): SeenCalls | undefined {
     const calls = this.#calls.filter(({ name }) => name !== undefined).map(recordOf);
     return calls.length === 0 ? undefined : { calls, omitted: this.#omitted };

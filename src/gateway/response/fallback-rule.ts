@@ -5,7 +5,7 @@ import type { Engine } from "../../engines/index.ts";
  * and mapped calls:
  *
  * - 429 and 5xx: the engine is overloaded or broken.
- * - 401 and 403: the engine refused the key that is configured for it. Where the key is the caller's own, the caller
+ * - 401 and 403: the engine refused the key that is configured for it. If the key is the caller's own, the caller
  *   must learn of it, so nobody takes over.
  * - Every other status concerns the request itself, which would fail on another engine too.
  *

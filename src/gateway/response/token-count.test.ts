@@ -22,7 +22,7 @@ const counting: UpstreamRequest = {
   repeatable: true,
 };
 
-/** `none` where the engine has no counter. */
+/** `none` if the engine has no counter. */
 interface CountRequest {
   readonly request?: UpstreamRequest | "none";
 }

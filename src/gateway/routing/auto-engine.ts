@@ -12,7 +12,7 @@ import type { EngineDirectory } from "./router.ts";
 
 /** What the choice depends on. */
 export interface AutoRequest extends Pick<CallRequest, "dialect" | "model" | "value" | "isOpaque"> {
-  /** Parses the body, and throws where it cannot be read. */
+  /** Parses the body, and throws if it cannot be read. */
   readValue(): unknown;
   readonly admission: {
     readonly caller: Pick<Caller, "mayUse">;
@@ -30,7 +30,7 @@ interface Candidate extends AutoCandidate {
 
 /**
  * Chooses an engine for `auto`: one that has the wanted model comes first, then the one that loses the least of the
- * request. `routeModel` is the model that the route names in place of the caller's. Throws `model_not_routed` where no
+ * request. `routeModel` is the model that the route names in place of the caller's. Throws `model_not_routed` if no
  * engine that the key may use has the model or names another one to request.
  */
 export function chooseAutoEngine(
@@ -46,7 +46,7 @@ export function chooseAutoEngine(
   const candidates = listCandidates(engines, wanted, request.dialect)
     .filter(({ engine }) => caller.mayUse(engine.name, request.model))
     .flatMap((one) => judge(served(one, routeModel, request), request, set));
-  // Where the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
+  // If the policy denies every engine, the check of the plan refuses the best of them with the policy's reason.
   const allowed = policy === undefined ? candidates : candidates.filter((one) => isAllowed(policy, one));
   // A stable sort: engines that are equally good stay in the order of the configuration.
   const best = (allowed.length === 0 ? candidates : allowed).toSorted(compare)[0];
@@ -100,11 +100,11 @@ export function hasAutoEngine(
 /** An engine that `auto` may choose. */
 export interface AutoCandidate {
   readonly engine: Engine;
-  /** The model to request in place of the wanted one; undefined where the engine has the wanted one. */
+  /** The model to request in place of the wanted one; undefined if the engine has the wanted one. */
   readonly replacement: string | undefined;
 }
 
-/** The engines that `auto` may choose for calls of a model in a dialect; of any dialect where none is given. */
+/** The engines that `auto` may choose for calls of a model in a dialect; of any dialect if none is given. */
 export function listCandidates(
   engines: Pick<EngineDirectory, "list">,
   wanted: string | undefined,
@@ -138,7 +138,7 @@ function judge({ engine, replacement }: AutoCandidate, request: AutoRequest, set
   return [{ engine, replacement, ...countLosses(report) }];
 }
 
-// Undefined where an engine of another dialect cannot take the request, such as a list of tokens.
+// Undefined if an engine of another dialect cannot take the request, such as a list of tokens.
 function explainEmbedding(engine: Engine, request: AutoRequest): LossReport | undefined {
   const { dialect, value, model, admission } = request;
   const pathModel = admission.recognised.parameters["model"];
@@ -151,7 +151,7 @@ function explainEmbedding(engine: Engine, request: AutoRequest): LossReport | un
   }
 }
 
-/** The model to request from an engine; undefined where the engine has neither the wanted one nor names another. */
+/** The model to request from an engine; undefined if the engine has neither the wanted one nor names another. */
 function findRequestable(
   engine: Engine,
   wanted: string | undefined,

@@ -50,16 +50,16 @@ export interface Callers {
   /** The key of a name, as long as it is configured. */
   holderOf(name: string): KeyHolder | undefined;
   /**
-   * The owner of what the key of this name makes in a tenant's log; undefined where no such key writes to that log today. A
+   * The owner of what the key of this name makes in a tenant's log; undefined if no such key writes to that log today. A
    * key's name is its identity: a key that is given the name of a former one takes over its receipts.
    */
   ownerOf(name: string, tenant: string): string | undefined;
   /**
    * The caller that the key of a run stands for: the key of this name, with its engines and policies, or an unrestricted one
-   * where none of that name writes to the tenant's log. It never reads what has no owner.
+   * if none of that name writes to the tenant's log. It never reads what has no owner.
    */
   forRun(name: string, tenant: string): Caller;
-  /** Replaces all keys; throws, and changes nothing, where one of them is invalid. */
+  /** Replaces all keys; throws, and changes nothing, if one of them is invalid. */
   replace(keys: Readonly<Record<string, CallerKey>>): void;
 }
 

@@ -81,7 +81,7 @@ export class EndpointIndex {
 
 const NONE: readonly never[] = [];
 
-/** The first two names of a path, or one where the second is a parameter. */
+/** The first two names of a path, or one if the second is a parameter. */
 function fixedStart(path: string): string {
   const [, first = "", second = ""] = path.split("/");
   return /^[:*]/.test(second) ? `/${first}` : `/${first}/${second}`;

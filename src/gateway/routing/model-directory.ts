@@ -133,7 +133,7 @@ export class ModelDirectory {
     }
   }
 
-  /** The route of calls of a model; undefined where the key may not call it. Throws as the router. */
+  /** The route of calls of a model; undefined if the key may not call it. Throws as the router. */
   #choiceOf(
     caller: Caller,
     dialect: Dialect,

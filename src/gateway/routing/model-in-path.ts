@@ -6,7 +6,7 @@ const PLACE = "model in the path";
 /** The parameters of a path that name a model. */
 const NAMES = ["model", "hosted_model"] as const;
 
-/** Throws `contract_schema_violation` where the path names a model whose name is too long. */
+/** Throws `contract_schema_violation` if the path names a model whose name is too long. */
 export function checkModelInPath({ parameters }: Pick<Recognised, "parameters">): void {
   for (const name of NAMES) {
     const model = parameters[name];

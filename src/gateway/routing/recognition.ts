@@ -38,7 +38,7 @@ export function recognise(head: CallHead): Recognised {
 
 /**
  * The dialect in which to refuse a call: the one that it is recognised as, else that of its prefix, its headers, or the vendor
- * whose paths begin in the same way. Undefined where the path is no vendor's.
+ * whose paths begin in the same way. Undefined if the path is no vendor's.
  */
 export function dialectOfCaller(head: CallHead): Dialect | undefined {
   const { prefix, path } = splitTarget(head.target);
@@ -54,7 +54,7 @@ export function dialectOfCaller(head: CallHead): Dialect | undefined {
   )?.dialect;
 }
 
-/** What a call is recognised as; undefined where `recognise` refuses it. */
+/** What a call is recognised as; undefined if `recognise` refuses it. */
 export function recogniseIfKnown(head: CallHead): Recognised | undefined {
   try {
     return recognise(head);
@@ -69,7 +69,7 @@ interface SplitTarget {
   readonly prefix: Dialect | undefined;
   /** Without prefixes of ours. */
   readonly path: string;
-  /** With its question mark, and without credentials; empty where there is none. */
+  /** With its question mark, and without credentials; empty if there is none. */
   readonly query: string;
 }
 
@@ -152,7 +152,7 @@ function findBelow(method: string, path: string, prefix: Dialect | undefined): r
   return index.find(method, path).filter(ofVendor);
 }
 
-// An endpoint that stands for all paths below it counts where no vendor has the path itself.
+// An endpoint that stands for all paths below it counts if no vendor has the path itself.
 function mostSpecific(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.length < 2) return candidates;
   const exact = candidates.filter(({ endpoint }) => !endpoint.path.endsWith("*"));

@@ -48,7 +48,7 @@ export class UploadKeys {
     return `abp_upload_${facts}.${this.#sign(facts, place, holder.digest).toString("base64url")}`;
   }
 
-  /** The key of an upload that a call presents in place of a key of the configuration; undefined where it presents none. */
+  /** The key of an upload that a call presents in place of a key of the configuration; undefined if it presents none. */
   find(head: CallHead, { endpoint, path, parentRun }: Recognised): PresentedUploadKey | undefined {
     const parameter = endpoint.passed?.continues;
     if (parameter === undefined) return undefined;

@@ -13,7 +13,7 @@ export interface MeteredCall {
   readonly call: CallRecord;
   readonly usage: TokenUsage | undefined;
   readonly cost: Cost | undefined;
-  /** Why the call failed; undefined where it did not. */
+  /** Why the call failed; undefined if it did not. */
   readonly error: AbpError | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface CallAccount {
   /** Why no further call is taken: `run_not_found` after the run has ended; undefined while it is open. */
   readonly ended: AbpError | undefined;
   /**
-   * Throws `ended` after the run has ended, and `run_budget_exceeded` where its budget is spent. `openUsd` is what the call
+   * Throws `ended` after the run has ended, and `run_budget_exceeded` if its budget is spent. `openUsd` is what the call
    * itself has cost so far, which is not metered yet.
    */
   check(openUsd?: number): void;
-  /** Adds a call. It is ended where the run ends first. */
+  /** Adds a call. It is ended if the run ends first. */
   enter(call: RunningCall): void;
   /** Removes a call that has ended. */
   exit(call: RunningCall): void;

@@ -8,7 +8,7 @@ export interface RunAccountRequest {
   readonly access?: RunAccess | undefined;
   /** The tenant whose log gets the receipts of the calls. */
   readonly tenant: string;
-  /** What all calls of the run together may cost; null where that is not limited. */
+  /** What all calls of the run together may cost; null if that is not limited. */
   readonly budgetUsd: number | null;
   /**
    * The name of the key on whose behalf the run works. The receipts of the calls name it as their caller, what the calls make

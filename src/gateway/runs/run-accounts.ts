@@ -77,8 +77,8 @@ export class RunAccounts {
   }
 
   /**
-   * The account that a call belongs to; undefined where its path names no run that was opened here. Throws `auth_required`
-   * where the call has no key, `run_not_found` where it has another key than the run's, or the run has ended, and `auth_invalid`
+   * The account that a call belongs to; undefined if its path names no run that was opened here. Throws `auth_required`
+   * if the call has no key, `run_not_found` if it has another key than the run's, or the run has ended, and `auth_invalid`
    * for the key of an upload that the run did not begin.
    */
   admit(head: CallHead, parentRun: string | undefined, upload?: PresentedUploadKey): RunAccount | undefined {

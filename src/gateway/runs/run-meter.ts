@@ -65,7 +65,7 @@ export class RunMeter {
     };
   }
 
-  /** Counts a call of a model, and returns its sum; undefined where there are too many models. */
+  /** Counts a call of a model, and returns its sum; undefined if there are too many models. */
   #model({ engine, model, upstream_model, reported_model }: CallRecord): UsageSum | undefined {
     const names = {
       engine,

@@ -33,7 +33,7 @@ export class RunTargets {
   readonly #samples: readonly string[];
   readonly #engines = new BoundedCache<ReadonlySet<string>>(CACHE_LIMITS);
 
-  /** Throws where the engine is not configured. */
+  /** Throws if the engine is not configured. */
   constructor(question: TargetQuestion, context: BindingContext) {
     this.#question = question;
     this.#context = context;
@@ -99,7 +99,7 @@ export class RunTargets {
   }
 }
 
-/** The route of the calls of a run; undefined where none is configured. Throws where the engine is not configured. */
+/** The route of the calls of a run; undefined if none is configured. Throws if the engine is not configured. */
 export function findRoute(
   router: Router,
   model: string | undefined,

@@ -11,7 +11,7 @@ export interface UsedByCall {
 
 const NOTHING: Usage = { ...usageOf(undefined, undefined), estimated_cost_usd: 0 };
 
-/** The sum of what calls used. A count that no call states is null, and so is the cost where that of a call is not known. */
+/** The sum of what calls used. A count that no call states is null, and so is the cost if that of a call is not known. */
 export class UsageSum {
   #sum = NOTHING;
   #hasUnknownCost = false;

@@ -55,7 +55,7 @@ export class SliceQueue {
     } catch (error) {
       first.reject(error);
     }
-    // The queue looks once more also where nothing waits: what comes next waits for the pause as well.
+    // The queue looks once more even if nothing waits: what comes next waits for the pause as well.
     if (first.work === undefined) setTimeout(this.#next, PAUSE_AFTER_TURN_MS);
     else setImmediate(this.#next);
   };

@@ -6,7 +6,7 @@ import type { SlicedWork, SliceQueue } from "./slice-queue.ts";
 
 /** Where the text of a stream goes. */
 export interface StreamTarget {
-  /** Answers false where the engine should pause. */
+  /** Answers false if the engine should pause. */
   write(chunk: Uint8Array): boolean;
   /** Reads on after a pause. */
   resume(): void;
@@ -33,7 +33,7 @@ export class StreamOutput implements SlicedWork {
     this.#slices = slices;
   }
 
-  /** Sends a text, after those before it. Answers false where the engine should pause. */
+  /** Sends a text, after those before it. Answers false if the engine should pause. */
   write(text: string): boolean {
     const isFirst = this.#waiting.length === 0;
     if (isFirst && text.length <= LONG_JSON_BYTES) return this.#put(text);
@@ -42,7 +42,7 @@ export class StreamOutput implements SlicedWork {
     return false;
   }
 
-  /** Calls `then` once everything is sent: at once where nothing waits. Nothing may be written afterwards. */
+  /** Calls `then` once everything is sent: at once if nothing waits. Nothing may be written afterwards. */
   finish(then: () => void): void {
     if (this.#waiting.length === 0) then();
     else this.#onEmpty = then;

@@ -9,7 +9,7 @@ import { EventKeeper, readJson } from "./event-keeper.ts";
 /** The answer to a background call while it is being made. */
 export interface OpenedAnswer {
   readonly sink: ResponseSink;
-  /** The finished response. Rejects where there is none; an error of the engine has its status in the details. */
+  /** The finished response. Rejects if there is none; an error of the engine has its status in the details. */
   readonly final: Promise<Members>;
   /** Says which id was given out. Called before the answer begins. */
   identify(id: string): void;

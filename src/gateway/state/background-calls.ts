@@ -33,7 +33,7 @@ export interface BackgroundWork {
 export interface BackgroundWorker {
   /**
    * Stores the pending response, so that every thread finds it, and the beginning of its run, so that a crash leaves a receipt.
-   * Rejects, and stores nothing, where that fails. `target` is the engine that the call goes to first.
+   * Rejects, and stores nothing, if that fails. `target` is the engine that the call goes to first.
    */
   prepare(
     admission: Admission,
@@ -204,7 +204,7 @@ export class BackgroundCalls implements BackgroundWorker {
     };
   }
 
-  /** Ends the engine's work of a response that was cancelled or deleted, where this thread does it. */
+  /** Ends the engine's work of a response that was cancelled or deleted, if this thread does it. */
   stop(tenant: string, id: string): void {
     this.#running.get(keyOf(tenant, id))?.call.leave("client_gone");
   }

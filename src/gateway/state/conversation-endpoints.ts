@@ -10,7 +10,7 @@ import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
 import { conversationNotFound, itemNotFound } from "./not-found.ts";
 
 /**
- * Serves an endpoint of conversations; undefined where an engine keeps the conversation, or where the gateway keeps none of
+ * Serves an endpoint of conversations; undefined if an engine keeps the conversation, or if the gateway keeps none of
  * that id. Any thread answers for any conversation.
  */
 export async function serveConversationEndpoint(
@@ -35,7 +35,7 @@ export async function serveConversationEndpoint(
   return contentAnswer(await serve(codec, conversations, admission, context, found, body), context.slices);
 }
 
-/** The engine that a new conversation is created on, where that engine keeps conversations itself. */
+/** The engine that a new conversation is created on, if that engine keeps conversations itself. */
 export function findConversationEngine(
   { caller, head, recognised }: Admission,
   { router }: Pick<GatewayContext, "router">,

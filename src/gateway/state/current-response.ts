@@ -17,7 +17,7 @@ export interface ResponsePlace {
 }
 
 /**
- * The response as it is now. One that nobody works on any more has ended: as its stored events say, where they have an end,
+ * The response as it is now. One that nobody works on any more has ended: as its stored events say, if they have an end,
  * and else with a failure.
  */
 export async function currentResponse(place: ResponsePlace, found: KeptResponse): Promise<KeptResponse> {
@@ -35,7 +35,7 @@ export async function currentResponse(place: ResponsePlace, found: KeptResponse)
 }
 
 // Nobody works on it any more: its run has ended, and the receipt is written only after the end of the response, or the run
-// never began. The end is missing where the process died, or where it could not be stored.
+// never began. The end is missing if the process died, or if it could not be stored.
 async function isAbandoned(
   { ledger, now }: ResponsePlace,
   { runId, createdAt }: KeptResponse,

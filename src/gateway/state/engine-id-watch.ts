@@ -38,7 +38,7 @@ export class EngineIdWatch {
     else this.#search(chunk);
   }
 
-  /** Takes the id that the whole response showed, where the search has not found it. */
+  /** Takes the id that the whole response showed, if the search has not found it. */
   end(id: string | undefined): void {
     if (this.#finder === undefined) return;
     this.#finder = undefined;

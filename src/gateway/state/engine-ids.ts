@@ -7,9 +7,9 @@ import type { Admission, Caller } from "../exchange.ts";
 
 /**
  * Checks that a caller may send an id to an engine that keeps something under it. An id that no call of the caller got
- * from this engine may go there only where it cannot be another caller's: with the caller's own vendor key, or where
+ * from this engine may go there only if it cannot be another caller's: with the caller's own vendor key, or if
  * no other key is configured; the owner of the machine may send each one that is not known as another's. Otherwise throws `response_not_found`, the same as for an id that never was. Throws
- * `id_repeated` where the engine gave the id to another call too. `where` is the path of the id in the request.
+ * `id_repeated` if the engine gave the id to another call too. `where` is the path of the id in the request.
  */
 export async function checkEngineId(
   ids: EngineResponses,
@@ -26,7 +26,7 @@ export async function checkEngineId(
 
 /**
  * Finds the engine that keeps a response which the gateway does not keep: the one that gave its id to the caller. Throws
- * `response_not_found` where there is none, and `id_repeated` where there are two.
+ * `response_not_found` if there is none, and `id_repeated` if there are two.
  */
 export async function findKeeper(
   { caller, head, recognised }: Admission,

@@ -52,7 +52,7 @@ export class EventFollower implements AnswerSource {
     this.resume();
   }
 
-  /** Resolves when the last event was sent or the follower was stopped. Rejects where the store cannot be read. */
+  /** Resolves when the last event was sent or the follower was stopped. Rejects if the store cannot be read. */
   async run(): Promise<void> {
     const { headers = [] } = this.#followed;
     this.#sink.head(200, ["content-type", "text/event-stream; charset=utf-8", ...headers]);

@@ -44,7 +44,7 @@ export class EventKeeper implements ResponseSink {
     this.#final.promise.catch(() => undefined);
   }
 
-  /** The answer that the stream carried. Rejects where it broke off, and with the error of an answer that is no stream. */
+  /** The answer that the stream carried. Rejects if it broke off, and with the error of an answer that is no stream. */
   get answer(): Promise<Members> {
     return this.#final.promise;
   }
@@ -119,7 +119,7 @@ export class EventKeeper implements ResponseSink {
       const lines = this.#lines;
       this.#lines = [];
       this.#waiting = 0;
-      // False where the response was cancelled or deleted: nobody reads the events then.
+      // False if the response was cancelled or deleted: nobody reads the events then.
       await responses.addEvents(id, this.#count - lines.length, lines).catch(() => false);
       this.source?.resume();
     }

@@ -4,7 +4,7 @@ import type { OwnedContent } from "../../storage/index.ts";
 import { itemNotFound } from "./not-found.ts";
 
 /**
- * The request with kept items of the owner in place of the references to them; the same object where it has none. Throws
+ * The request with kept items of the owner in place of the references to them; the same object if it has none. Throws
  * `response_not_found` for an item that is not kept, unless the engine keeps items itself.
  */
 export async function insertItems(

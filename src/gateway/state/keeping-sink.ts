@@ -20,7 +20,7 @@ export class KeepingSink implements ResponseSink {
   readonly #dialect: Dialect;
   readonly #keep: (answer: unknown) => Promise<void>;
   readonly #slices: SliceQueue;
-  /** Set where no event of a stream carries the whole answer. */
+  /** Set if no event of a stream carries the whole answer. */
   readonly #collector: StreamCollector | undefined;
   // A character may be split between two chunks.
   readonly #decoder = new StringDecoder("utf8");

@@ -20,7 +20,7 @@ export class MadeIdWatch {
     this.#onId = onId;
   }
 
-  /** Begins an answer, with its coding where it has one. Nothing is looked for before. */
+  /** Begins an answer, with its coding if it has one. Nothing is looked for before. */
   start(isStream: boolean, encoding?: string): void {
     const texts = isStream ? new LineTexts(() => this.#newTexts()) : this.#newTexts();
     this.#reader =

@@ -17,7 +17,7 @@ const SERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fetches, streams, lists, cancels or deletes a response that the gateway keeps; undefined where it keeps none of that id. Any
+ * Fetches, streams, lists, cancels or deletes a response that the gateway keeps; undefined if it keeps none of that id. Any
  * thread answers for any response.
  */
 export async function serveResponseEndpoint(
@@ -62,7 +62,7 @@ export async function serveResponseEndpoint(
   }
 }
 
-/** The number of the first event that a query asks for; undefined where it asks for no stream. Throws `validation_failed`. */
+/** The number of the first event that a query asks for; undefined if it asks for no stream. Throws `validation_failed`. */
 function readFrom(path: string): number | undefined {
   const query = new URL(path, "http://localhost").searchParams;
   if (query.get("stream") !== "true") return undefined;
@@ -89,6 +89,6 @@ async function cancel(
   }
   const cancelled = state.writeCancelled(found.body as Members);
   if (await responses.finish(found.id, cancelled)) stop();
-  // Where the response ended in the meantime, its own end is the answer.
+  // If the response ended in the meantime, its own end is the answer.
   return (await responses.find(found.id))?.body ?? cancelled;
 }

@@ -13,7 +13,7 @@ export interface RequestReferences {
   readonly references: readonly { readonly id: string; readonly where: string }[];
   /** Whether the gateway keeps the earlier response or the conversation. */
   readonly isKeptHere: boolean;
-  /** The conversation, where the gateway keeps it. */
+  /** The conversation, if the gateway keeps it. */
   readonly conversation?: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function findReferences(
 }
 
 /**
- * The request with the turns that it continues and the items that it names put in; undefined where there are none. Throws
- * `response_not_found` where nobody keeps them, `id_repeated` where the id of a response stands for two, and
+ * The request with the turns that it continues and the items that it names put in; undefined if there are none. Throws
+ * `response_not_found` if nobody keeps them, `id_repeated` if the id of a response stands for two, and
  * `validation_failed` while the earlier response is still being worked on.
  */
 export async function expandState(

@@ -10,7 +10,7 @@ export interface CallThread {
 
 /**
  * The request with the earlier turns of its thread put in, and without its mention of the thread. Throws
- * `response_not_found` with the vendor's code where the thread is not kept: the vendor's SDKs then send the conversation again.
+ * `response_not_found` with the vendor's code if the thread is not kept: the vendor's SDKs then send the conversation again.
  */
 export async function expandThread(
   codec: ThreadCodec,

@@ -13,7 +13,7 @@ const TAIL_BYTES = 4 * 1024;
 /** What was seen of an engine's answer. */
 export interface SeenAnswer {
   readonly digest: BodyDigest;
-  /** The parsed answer where it is JSON and short. */
+  /** The parsed answer if it is JSON and short. */
   readonly value: unknown;
   readonly model: string | undefined;
   readonly count: AnswerUsage | undefined;

@@ -12,7 +12,7 @@ const USAGE_MEMBERS = ["usage", "usageMetadata"];
 const INPUT = ["prompt_tokens", "input_tokens", "promptTokenCount"];
 const OUTPUT = ["completion_tokens", "output_tokens", "responseTokenCount", "candidatesTokenCount"];
 
-/** Reads the count of an answer that is not text generation: embeddings, images, audio. Undefined where it has none. */
+/** Reads the count of an answer that is not text generation: embeddings, images, audio. Undefined if it has none. */
 export function readAnswerUsage(answer: unknown): AnswerUsage | undefined {
   if (!isMembers(answer)) return undefined;
   for (const name of USAGE_MEMBERS) {

@@ -18,7 +18,7 @@ export class PassedBody {
   #held: Uint8Array | undefined;
   readonly #sent = createHash("sha256");
   #sentBytes = 0;
-  /** Counts what was received where that differs from what is passed on. */
+  /** Counts what was received if that differs from what is passed on. */
   #received = this.#sent;
   #receivedBytes = 0;
   #isReceived = false;
@@ -53,7 +53,7 @@ export class PassedBody {
     return { bytes, isWhole: this.#isReceived };
   }
 
-  /** Passes the body on. Throws what the source and the watch throw, and where it was stopped. Called once. */
+  /** Passes the body on. Throws what the source and the watch throw, and if it was stopped. Called once. */
   async *pass(
     watch: BodyWatch | undefined,
     splice: BodySplice | undefined,

@@ -205,7 +205,7 @@ export class SocketSession implements OpenSession, SocketHandler {
     return this.#engine!.send(data, isBinary);
   }
 
-  /** Checks a message and passes it on. Returns false where the caller has to wait. */
+  /** Checks a message and passes it on. Returns false if the caller has to wait. */
   #take(message: Message): boolean {
     let looked: Promise<void> | undefined;
     try {
@@ -235,7 +235,7 @@ export class SocketSession implements OpenSession, SocketHandler {
     if (wantsMore) this.#sink.takeMore();
   }
 
-  /** Ends the session with an error of ours; `code` closes it where it is open. */
+  /** Ends the session with an error of ours; `code` closes it if it is open. */
   #fail(thrown: unknown, code: number): void {
     if (this.#isOver) return;
     const error = asAbpError(thrown);

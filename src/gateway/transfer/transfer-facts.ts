@@ -34,7 +34,7 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
   #answer: TransferAnswer | undefined;
   #observer: AnswerObserver | undefined;
   #seen: SeenAnswer | undefined;
-  /** Set where the caller may receive other bytes than the engine sent. */
+  /** Set if the caller may receive other bytes than the engine sent. */
   #toCaller: BodyHash | undefined;
   #firstByteAt: number | undefined;
   #hasAnswerEnded = false;
@@ -88,7 +88,7 @@ export class TransferFacts implements RecordedRequest, RecordedResponse {
     return this.#plan === undefined ? undefined : (this.#passed?.digests().sent ?? digestBody(NOTHING));
   }
 
-  /** The engine's answer as JSON, where it is some and is short. Nothing more may come. */
+  /** The engine's answer as JSON, if it is some and is short. Nothing more may come. */
   get engineAnswer(): unknown {
     return this.#finishAnswer()?.value;
   }

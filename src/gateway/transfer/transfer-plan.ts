@@ -5,7 +5,7 @@ import type { Admission } from "../exchange.ts";
 
 /**
  * Plans a call that passes through. `first` is the beginning of the body, at most `FIRST_BYTES` long, or all of it; undefined
- * where there is no body, or where it is no JSON. It may name the model that decides the route. `judge` keeps
+ * if there is no body, or if it is no JSON. It may name the model that decides the route. `judge` keeps
  * the decisions of the policy. Rejects with the error to answer with.
  */
 export type PlanTransfer = (
@@ -39,19 +39,19 @@ export interface TransferPlan {
   readonly path: string;
   /** Where the engine itself said to send the rest of an upload. The engine refuses one that is not of its vendor. */
   readonly origin?: string | undefined;
-  /** The model as the path or the first bytes name it; undefined where they name none. */
+  /** The model as the path or the first bytes name it; undefined if they name none. */
   readonly model?: string | undefined;
-  /** The model that the engine is asked for, where it is another one. */
+  /** The model that the engine is asked for, if it is another one. */
   readonly upstreamModel?: string | undefined;
-  /** Replaces the model in the first bytes where the route renames it. */
+  /** Replaces the model in the first bytes if the route renames it. */
   readonly splice?: BodySplice | undefined;
   /** Whether the caller's own vendor key is meant for this engine. True unless it says otherwise. */
   readonly getsCallerKey?: boolean | undefined;
   /** Decisions that the receipt names. */
   readonly warnings?: readonly string[] | undefined;
-  /** Undefined where nothing of the request's body has to be checked. */
+  /** Undefined if nothing of the request's body has to be checked. */
   openBodyWatch(contentType: string | undefined): BodyWatch | undefined;
-  /** Undefined where nothing of a session's messages has to be checked. */
+  /** Undefined if nothing of a session's messages has to be checked. */
   openMessageWatch?(): MessageWatch | undefined;
   /** Called with the head of the engine's answer. */
   openAnswer(status: number, headers: HeaderList): TransferAnswer;
@@ -71,7 +71,7 @@ export interface BodyWatch {
 /** Checks the caller's messages of a session, in their order. */
 export interface MessageWatch {
   /**
-   * Throws the error that ends the session. Returns a promise where something has to be looked up: the message, and those behind
+   * Throws the error that ends the session. Returns a promise if something has to be looked up: the message, and those behind
    * it, wait until it resolves.
    */
   check(data: Buffer): Promise<void> | undefined;
@@ -91,7 +91,7 @@ export interface AddressSplice {
 
 /** An engine's answer on its way to the caller. */
 export interface TransferAnswer {
-  /** Without hop-by-hop headers; without `content-length` where the body's length may change. */
+  /** Without hop-by-hop headers; without `content-length` if the body's length may change. */
   readonly headers: HeaderList;
   /** The bytes to send on: the same ones unless an address in them is replaced. */
   push(chunk: Uint8Array): Uint8Array | undefined;

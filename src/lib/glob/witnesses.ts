@@ -17,7 +17,7 @@ interface State {
 
 /**
  * Texts that one of `own` matches: one for each set of `others` that a text can match besides. So whatever depends on these
- * patterns alone is seen on the texts. Throws `GlobError`. Some sets may be missing where the patterns have very many.
+ * patterns alone is seen on the texts. Throws `GlobError`. Some sets may be missing if the patterns have very many.
  */
 export function listWitnesses(own: readonly string[], others: readonly string[]): string[] {
   const [wanted, rest] = [own.map(programOf), others.map(programOf)];

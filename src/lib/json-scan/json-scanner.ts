@@ -84,7 +84,7 @@ export class JsonScanner {
   #hasOddNumber = false;
   #hasSurrogateEscape = false;
   #isLenient = false;
-  /** The name of the current member of the outermost object; empty where nobody asked for it. */
+  /** The name of the current member of the outermost object; empty if nobody asked for it. */
   #name: string | undefined;
   #valueStart = -1;
   #lastEnd: number;
@@ -187,7 +187,7 @@ export class JsonScanner {
     this.#lastEnd = end;
   }
 
-  // Continues within a string. The end is searched for at once only where many bytes without an escape came before.
+  // Continues within a string. The end is searched for at once only if many bytes without an escape came before.
   #scanString(until: number): void {
     const bytes = this.#bytes;
     let at = this.#at;

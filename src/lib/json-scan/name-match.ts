@@ -13,7 +13,7 @@ const MAX_CHARACTER_BYTES = 6;
 
 /**
  * Compares a name, given by its bytes between the quotes, with those that were asked for. Letter case is ignored as some
- * parsers do (Go's takes `Model` and `ſtream` for `model` and `stream`). Undefined where it is none of them.
+ * parsers do (Go's takes `Model` and `ſtream` for `model` and `stream`). Undefined if it is none of them.
  */
 export function nameMatch(
   bytes: Buffer,

@@ -27,7 +27,7 @@ export class TextFinder {
   #isOnPath = false;
   #isInString = false;
   #isEscaped = false;
-  /** The bytes of the string that is read, as Latin-1; undefined where it is of no interest. */
+  /** The bytes of the string that is read, as Latin-1; undefined if it is of no interest. */
   #text: string | undefined;
   /** The text, once it is found. */
   value: string | undefined;

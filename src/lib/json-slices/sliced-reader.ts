@@ -84,7 +84,7 @@ export class SlicedReader {
     return true;
   }
 
-  // Answers false where the rest of a long string is left for another step.
+  // Answers false if the rest of a long string is left for another step.
   #take(byte: number, until: number): boolean {
     switch (this.#expected) {
       case "value":

@@ -61,8 +61,8 @@ function writeNumber(value: unknown, place: JsonSegments): string | undefined {
 const ODD = Symbol("odd");
 
 /**
- * The value with the names of every object in order: the value itself where they are, which costs no memory, and `ODD`
- * where JSON.stringify would not write the canonical form.
+ * The value with the names of every object in order: the value itself if they are, which costs no memory, and `ODD`
+ * if JSON.stringify would not write the canonical form.
  */
 function inOrder(item: unknown, depth: number): unknown {
   switch (typeof item) {

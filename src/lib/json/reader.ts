@@ -302,7 +302,7 @@ function freeNumber(literal: string): number | RawNumber {
   return keepsLiteral(literal) ? Number(literal) : rawNumber(literal);
 }
 
-/** Sets an own data property, also where a name of the prototype would catch the assignment. */
+/** Sets an own data property, even if a name of the prototype would catch the assignment. */
 function putMember(object: { [key: string]: Value }, key: string, value: Value): void {
   if (key in object) {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

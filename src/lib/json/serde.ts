@@ -36,7 +36,7 @@ export function serdeCanonicalize(value: SerdeValue): string {
   return writeOrdered(value, SERDE);
 }
 
-/** The integer that serde_json reads from a literal, or undefined where it reads a float. */
+/** The integer that serde_json reads from a literal, or undefined if it reads a float. */
 export function serdeInteger(lexeme: NumberLexeme): bigint | undefined {
   // `-0` is a float there, since no integer is a negative zero.
   if (!INTEGER_LITERAL.test(lexeme.text) || lexeme.text === "-0") return undefined;

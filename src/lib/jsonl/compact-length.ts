@@ -5,7 +5,7 @@ const NULL_LENGTH = 4;
 const MAX_PLAIN_INTEGER = 999;
 
 /**
- * The length of the shortest JSON text of a value. A longer text has white space, longer escapes or a member twice. NaN where
+ * The length of the shortest JSON text of a value. A longer text has white space, longer escapes or a member twice. NaN if
  * the shortest text is not known at once: for larger numbers, below `depth` levels, and for a member named `__proto__`.
  * `hasEscapes` says whether a string of the value may need an escape.
  */

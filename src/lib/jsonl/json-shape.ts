@@ -89,7 +89,7 @@ function numberEnd(text: string, from: number): number {
   }
 }
 
-/** The members of all objects of a value together; NaN where one is named `__proto__`. Recursion is bounded by the depth that the text was measured to have. */
+/** The members of all objects of a value together; NaN if one is named `__proto__`. Recursion is bounded by the depth that the text was measured to have. */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;

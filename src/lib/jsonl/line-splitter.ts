@@ -55,12 +55,12 @@ export class LineSplitter {
     return this.#hold(chunk.subarray(end)) ? { lines } : { ...this.#tooLong(), lines };
   }
 
-  /** The last line where its line feed is missing; undefined where nothing is left or it is not UTF-8. */
+  /** The last line if its line feed is missing; undefined if nothing is left or it is not UTF-8. */
   end(): string | undefined {
     return this.#heldBytes === 0 ? undefined : decode(this.rest);
   }
 
-  /** Splits complete lines at once, and one by one where one of them has a fault. */
+  /** Splits complete lines at once, and one by one if one of them has a fault. */
   #splitBlock(block: Buffer, lines: string[]): SplitLines | undefined {
     const text = block.length <= this.#maxLineBytes ? decode(block) : undefined;
     if (text !== undefined) {

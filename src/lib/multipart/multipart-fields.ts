@@ -21,7 +21,7 @@ export interface FormWatch {
 }
 
 /**
- * Visits the fields of a `multipart/form-data` body as its bytes arrive. Files are passed over and not held. Where the body is
+ * Visits the fields of a `multipart/form-data` body as its bytes arrive. Files are passed over and not held. If the body is
  * not written as programs write it, `isDoubtful` is set: another reader may see other fields.
  */
 export class MultipartFields {
@@ -64,7 +64,7 @@ export class MultipartFields {
     }
   }
 
-  /** Reads the rest of a part up to the delimiter behind it. Returns the bytes after it, or undefined where more are needed. */
+  /** Reads the rest of a part up to the delimiter behind it. Returns the bytes after it, or undefined if more are needed. */
   #readBody(bytes: Buffer): Buffer | undefined {
     if (this.#state === "end") {
       this.#rest = NOTHING;
@@ -145,7 +145,7 @@ export class MultipartFields {
 const DISPOSITION =
   /^content-disposition\s*:\s*form-data;\s*name="([^"\\;]*)"(?:;\s*(filename)="(?:[^"\\]|\\.)*")?(?:;\s*filename\*=[^;"\s]+)?\s*$/i;
 
-/** The boundary that a content type names; undefined where it names none that can be read without doubt. */
+/** The boundary that a content type names; undefined if it names none that can be read without doubt. */
 export function boundaryOf(contentType: string): string | undefined {
   const match = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,200})"|([^\s;"]{1,200}))\s*$/i.exec(
     contentType,

@@ -1,6 +1,6 @@
 /**
  * The current models of the six vendors, as of the date below. A limit, list or cell that is absent is not
- * known; where two sources disagree, it is left out.
+ * known; if two sources disagree, it is left out.
  *
  * Names and parameters: the types of `@anthropic-ai/sdk` 1.8, `openai` 7.53 and `@google/genai` 2.32.
  * Windows: `@pydantic/genai-prices` 0.1.8 and the vendors' model pages (platform.claude.com,

@@ -11,7 +11,7 @@ export interface ErrorPattern {
   /** What the text of the error must contain. Every repetition in it is bounded, because engines choose the text. */
   readonly text: RegExp;
   /**
-   * What is learned, of at most 100 characters; undefined where the error names something that is never changed. The result
+   * What is learned, of at most 100 characters; undefined if the error names something that is never changed. The result
    * of `text` gives it.
    */
   value(match: RegExpExecArray): string | undefined;

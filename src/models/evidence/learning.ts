@@ -13,7 +13,7 @@ const MAX_TEXT = 4000;
 const MAX_VALUE = 100;
 
 /**
- * Reads an error with status 400. It teaches something only where the vendor's code, its words and a field that was sent
+ * Reads an error with status 400. It teaches something only if the vendor's code, its words and a field that was sent
  * all agree; undefined otherwise. Nothing that an engine writes can name a field that is not in the table of patterns.
  */
 export function learnFromError(api: string, error: unknown, sent: unknown): Lesson | undefined {

@@ -7,10 +7,10 @@ export interface MediaLimits {
   readonly imageTypes?: readonly string[];
   /** Whether the results of tools may hold images and documents. */
   readonly inToolResults?: boolean;
-  /** The addresses that media may have; absent where any is accepted. */
+  /** The addresses that media may have; absent if any is accepted. */
   readonly urls?: RegExp;
   /** The kinds of media that may also be at any public address; documents only as PDF. */
   readonly publicUrls?: readonly ("image" | "document")[];
-  /** Set where inline data must have the alphabet of RFC 4648 section 4, with padding. */
+  /** Set if inline data must have the alphabet of RFC 4648 section 4, with padding. */
   readonly base64?: "standard";
 }

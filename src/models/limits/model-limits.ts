@@ -15,7 +15,7 @@ import type { TurnLimits } from "./turns.ts";
 /** What one API accepts for one model. A limit that is absent is unknown, and nothing is done about it. */
 export interface ModelLimits {
   readonly api?: {
-    /** The dialect of the only API that serves the model, where that is another one than this. */
+    /** The dialect of the only API that serves the model, if that is another one than this. */
     readonly servedBy?: string;
   };
   readonly sampling?: SamplingLimits;

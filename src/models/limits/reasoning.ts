@@ -2,15 +2,15 @@
 export interface ReasoningLimits {
   /** Whether the model can think at all. */
   readonly supported?: boolean;
-  /** Whether the model thinks where the request says nothing. */
+  /** Whether the model thinks if the request says nothing. */
   readonly byDefault?: boolean;
-  /** The forms of switching thinking that are accepted; absent where any is. */
+  /** The forms of switching thinking that are accepted; absent if any is. */
   readonly modes?: readonly ("off" | "adaptive" | "budget")[];
-  /** The words for effort, the least first; empty where none is accepted. */
+  /** The words for effort, the least first; empty if none is accepted. */
   readonly efforts?: readonly string[];
   /** Whether effort says nothing of whether the model thinks. */
   readonly effortApart?: boolean;
-  /** The greatest effort with which thinking may be off; absent where any is. */
+  /** The greatest effort with which thinking may be off; absent if any is. */
   readonly offUpTo?: string;
   /** The least and the greatest budget in tokens. */
   readonly budget?: { readonly min: number; readonly max?: number };

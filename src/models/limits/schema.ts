@@ -2,9 +2,9 @@
 export interface SchemaLimits {
   /** Keywords that are an error at the root. */
   readonly rootRejected?: readonly string[];
-  /** Set where a type beside `anyOf` is an error, so that it must stand in each branch. */
+  /** Set if a type beside `anyOf` is an error, so that it must stand in each branch. */
   readonly typeBesideAnyOf?: "rejected";
-  /** Set where an array must name its items and an object its properties, even if it names none. */
+  /** Set if an array must name its items and an object its properties, even if it names none. */
   readonly complete?: "required";
   /** Whether a schema that refers to itself is accepted. */
   readonly recursive?: boolean;

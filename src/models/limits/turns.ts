@@ -2,7 +2,7 @@
 export interface TurnLimits {
   /** Whether the last message may be the assistant's. */
   readonly prefill?: boolean;
-  /** Whether the model goes on with such a message, where it is to; otherwise it answers it. */
+  /** Whether the model goes on with such a message, if it is to; otherwise it answers it. */
   readonly continues?: boolean;
   /** Whether a system message may follow a turn. */
   readonly systemMidway?: boolean;

@@ -11,13 +11,13 @@ export interface Preset {
   readonly dialect: string;
   /** Absent if each user has an own address. */
   readonly baseUrl?: string;
-  /** The vendor's name in price lists. Absent where the dialect decides. */
+  /** The vendor's name in price lists. Absent if the dialect decides. */
   readonly provider?: string;
   /** Environment variables for the key if `api_key` is not set. The first that is set counts. */
   readonly keyVariables: readonly string[];
   /** Whether calls need a credential though no variable holds it. */
   readonly needsCredential?: boolean;
-  /** The header of a configured key, where it is not the dialect's. */
+  /** The header of a configured key, if it is not the dialect's. */
   readonly keyHeader?: string;
   /** Whether every credential is a bearer token, whatever the dialect's own API takes. */
   readonly takesBearer?: boolean;
@@ -27,7 +27,7 @@ export interface Preset {
   readonly takesPathsFor?: "developer";
   /** Globs of the models it serves. */
   readonly models: readonly string[];
-  /** A current model of the vendor, for agents of another vendor. Absent where each user's endpoint has other models. */
+  /** A current model of the vendor, for agents of another vendor. Absent if each user's endpoint has other models. */
   readonly defaultModel?: string;
   /** Whether the endpoint keeps responses that later calls may continue. */
   readonly keepsResponses: boolean;

@@ -4,7 +4,7 @@
  */
 export type JudgedOperation = "offer_tool" | "call_tool" | "request_model" | "use_engine" | "use_tool";
 
-/** How much harm an approved operation can do: `high` where a vendor or an MCP server acts, and not the caller. */
+/** How much harm an approved operation can do: `high` if a vendor or an MCP server acts, and not the caller. */
 export type RiskLevel = "medium" | "high";
 
 /** An operation of a model call or of a run that needs an approval. */
@@ -20,7 +20,7 @@ export interface ApprovalQuestion {
   readonly riskLevel: RiskLevel;
   readonly model?: string | undefined;
   readonly engine?: string | undefined;
-  /** The input of the tool, where it is known. It comes from the agent. */
+  /** The input of the tool, if it is known. It comes from the agent. */
   readonly input?: unknown;
 }
 

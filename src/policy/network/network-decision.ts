@@ -80,7 +80,7 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
   return { ...known, verdict: "allow", rule: permission, reason, names_address };
 }
 
-/** Whether any connection could be allowed. False where a layer allows no target, or denies every one. */
+/** Whether any connection could be allowed. False if a layer allows no target, or denies every one. */
 export function permitsNetwork({ layers }: Policy): boolean {
   return layers.every(({ denyNetwork, allowNetwork, profile }) => {
     const deniesAll = denyNetwork.any.some(({ port }) => port === undefined);

@@ -9,7 +9,7 @@ export interface ToolAllowList {
   readonly mcp: readonly { readonly index: number; readonly server: Glob; readonly tool: Glob }[];
 }
 
-/** The index of the first rule that could match some tool of the server; -1 where none can. */
+/** The index of the first rule that could match some tool of the server; -1 if none can. */
 export function findServerRule(rules: RuleList, tool: ToolReference): number {
   const starts = [toolName(tool), ...(tool.aliases ?? [])]
     .filter((name) => name.endsWith("__*"))
@@ -35,7 +35,7 @@ export function findServerPermission(rules: ToolAllowList, tool: ToolReference):
   return indexes.length === 0 ? -1 : Math.min(...indexes);
 }
 
-// Whether a glob could match a text that begins with `start`. The answer is yes where that is not certain.
+// Whether a glob could match a text that begins with `start`. The answer is yes if that is not certain.
 function mayMatchBelow(pattern: string, start: string): boolean {
   const server = start.slice("mcp__".length, -2);
   const split = server.includes("__") ? undefined : splitMcpPattern(pattern);

@@ -21,7 +21,7 @@ export class ControlGroup {
     this.limits = limits;
   }
 
-  /** Creates the groups of a tree. The group is empty where this process may create none. */
+  /** Creates the groups of a tree. The group is empty if this process may create none. */
   static create(mark: string, limits: ProcessLimits, hierarchies = readHierarchies()): ControlGroup {
     created += 1;
     const name = `${groupPrefix(mark)}${process.pid}.${created}`;
@@ -57,7 +57,7 @@ export class ControlGroup {
     return [...new Set(lists.filter((line) => line !== "").map(Number))];
   }
 
-  /** Ends all processes of the group at once where the kernel can, and permits no new ones. */
+  /** Ends all processes of the group at once if the kernel can, and permits no new ones. */
   kill(): void {
     for (const directory of this.#directories) {
       write(join(directory, "pids.max"), "0");
@@ -92,7 +92,7 @@ function isUseful(hierarchy: Hierarchy): boolean {
   );
 }
 
-/** Creates a directory below our own group, or beside it where version 2 gives controllers only there. */
+/** Creates a directory below our own group, or beside it if version 2 gives controllers only there. */
 function createIn(hierarchy: Hierarchy, name: string): string | undefined {
   const { own, mountPoint, version } = hierarchy;
   if (version === 1) return createDirectory(join(own, name));

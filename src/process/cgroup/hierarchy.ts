@@ -11,7 +11,7 @@ export interface Hierarchy {
   readonly own: string;
 }
 
-/** The trees of control groups of this system; empty where it has none. */
+/** The trees of control groups of this system; empty if it has none. */
 export function readHierarchies(proc = "/proc"): Hierarchy[] {
   try {
     return parseHierarchies(

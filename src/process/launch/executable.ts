@@ -65,7 +65,7 @@ function checkAccess(path: string): UnusableCommand | undefined {
   }
 }
 
-/** The first bytes; undefined where the file may be executed and not read. */
+/** The first bytes; undefined if the file may be executed and not read. */
 function readHead(path: string): string | undefined {
   let descriptor: number;
   try {

@@ -4,7 +4,7 @@ const CLOSE_ON_EXEC = 0o2000000;
 
 /**
  * The descriptors of this process, from `first` on, that a program started now would inherit. Node marks its own; others come
- * from whoever started us. Empty where the system does not tell.
+ * from whoever started us. Empty if the system does not tell.
  */
 export function leakingDescriptors(first: number, directory = "/proc/self/fdinfo"): number[] {
   let names: string[];

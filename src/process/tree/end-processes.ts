@@ -4,7 +4,7 @@ const MAX_WAIT_MS = 5000;
 const FIRST_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 50;
 
-/** Sends a signal; false where the process, or the group for a negative number, is gone or not ours. */
+/** Sends a signal; false if the process, or the group for a negative number, is gone or not ours. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

@@ -12,18 +12,18 @@ export interface ProcessEntry {
   readonly startedAt: number;
 }
 
-/** Reads the processes of the system. Empty where there is no `/proc`. */
+/** Reads the processes of the system. Empty if there is no `/proc`. */
 export function readProcessTable(proc = "/proc"): ProcessEntry[] {
   return listPids(proc).flatMap((pid) => readProcess(pid, proc) ?? []);
 }
 
-/** Reads one process; undefined where it is gone. */
+/** Reads one process; undefined if it is gone. */
 export function readProcess(pid: number, proc = "/proc"): ProcessEntry | undefined {
   const stat = readIfPresent(`${proc}/${pid}/stat`);
   return stat === undefined ? undefined : parseStat(stat);
 }
 
-/** The value of a variable in the environment that a process was started with; undefined where it cannot be read. */
+/** The value of a variable in the environment that a process was started with; undefined if it cannot be read. */
 export function readVariable(pid: number, name: string, proc = "/proc"): string | undefined {
   const environment = readIfPresent(`${proc}/${pid}/environ`);
   const entry = environment?.split("\0").find((line) => line.startsWith(`${name}=`));

@@ -3,7 +3,7 @@ import { type ProcessEntry, readProcessTable } from "./process-table.ts";
 /** What identifies the processes of one tree. */
 export interface TreeIdentity {
   readonly pid: number;
-  /** Start time of the first process. Undefined where the system does not say. */
+  /** Start time of the first process. Undefined if the system does not say. */
   readonly startedAt: number | undefined;
   readonly mark: string;
 }
@@ -55,7 +55,7 @@ export function isTreeStopped(table: readonly ProcessEntry[], pid: number): bool
   return false;
 }
 
-/** Whether every thread of a process is stopped. False where it is gone, or the system does not say. */
+/** Whether every thread of a process is stopped. False if it is gone, or the system does not say. */
 export function areThreadsStopped(pid: number, proc = "/proc"): boolean {
   const threads = readProcessTable(`${proc}/${pid}/task`);
   return threads.length > 0 && threads.every(({ state }) => state === "T");

@@ -50,7 +50,7 @@ export interface HeldLogVerification extends Verification {
 
 /**
  * Verifies the log of a store: every receipt, their order and links, and that the newest checkpoint covers the beginning of the
- * log. Receipts after the checkpoint are no fault. `options.origin` names the log where there is no checkpoint.
+ * log. Receipts after the checkpoint are no fault. `options.origin` names the log if there is no checkpoint.
  */
 export function verifyHeldLog(
   log: HeldLog,

@@ -20,7 +20,7 @@ export interface CheckRequest {
   readonly environment: Readonly<Record<string, string>>;
   /** Marks its processes, so that a sweep finds them. */
   readonly mark: string;
-  /** Opens the sandbox that it runs in; undefined where the agent had none. */
+  /** Opens the sandbox that it runs in; undefined if the agent had none. */
   readonly confine: ((program: CheckProgram) => Promise<Sandbox>) | undefined;
   /** The limits that the agent had. */
   readonly limits?: StartPlan["limits"] | undefined;

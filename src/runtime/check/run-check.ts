@@ -7,7 +7,7 @@ import { withGitSettings } from "../setting/git-environment.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
 import { checkResult } from "./result-check.ts";
 
-/** The check of a run's result, in the workspace and the sandbox of its agent. Undefined where none is asked for. */
+/** The check of a run's result, in the workspace and the sandbox of its agent. Undefined if none is asked for. */
 export function runCheck(
   { order, options, parts, control }: Pick<RunSetting, "order" | "options" | "parts" | "control">,
   workspace: Pick<RunWorkspace, "root" | "mark">,

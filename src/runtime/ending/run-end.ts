@@ -17,7 +17,7 @@ export interface RunEnd {
   readonly error: AbpError | undefined;
 }
 
-/** The report that stands in for the backend's where there is none. */
+/** The report that stands in for the backend's if there is none. */
 export const emptyReport: RunReport = {
   outcome: "failed",
   usage: {},

@@ -40,7 +40,7 @@ export class EventRecorder {
 
   /**
    * Records an event without the secrets of the run. The caller gets it as it came; trace and store get it in a form that canonical
-   * JSON can hold. Throws `backend_crashed` where it is not JSON at all.
+   * JSON can hold. Throws `backend_crashed` if it is not JSON at all.
    */
   add(given: AgentEvent): void {
     const placed = this.#order?.place(given) ?? given;

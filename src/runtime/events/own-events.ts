@@ -18,7 +18,7 @@ export function errorEvent(at: Date, error: AbpError): AgentEvent {
   };
 }
 
-/** The code that a sidecar gave for its own error, where abp/v0.1 has it. */
+/** The code that a sidecar gave for its own error, if abp/v0.1 has it. */
 function reportedCode({ details }: AbpError): WireErrorCode | undefined {
   return ReportedErrorCode.safeParse(details["reported_code"]).data;
 }

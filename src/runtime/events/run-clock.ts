@@ -1,6 +1,6 @@
 import { type ClockRecord, clockRecord } from "../../contract/index.ts";
 
-/** The clock of one run. Its times never go back, also where the wall clock does. */
+/** The clock of one run. Its times never go back, even if the wall clock does. */
 export class RunClock {
   readonly #wallClock: () => Date;
   #latest = Number.NEGATIVE_INFINITY;
@@ -10,7 +10,7 @@ export class RunClock {
     this.#wallClock = wallClock;
   }
 
-  /** The present time, or the latest time that was read before where that is later. */
+  /** The present time, or the latest time that was read before if that is later. */
   readonly now = (): Date => {
     const time = this.#wallClock().getTime();
     this.noteStep(this.#latest - time);
@@ -23,7 +23,7 @@ export class RunClock {
     this.#steppedBackMs = Math.max(this.#steppedBackMs, milliseconds);
   }
 
-  /** The statement for the receipt; undefined where the clock did not step back. */
+  /** The statement for the receipt; undefined if the clock did not step back. */
   record(): ClockRecord | undefined {
     return clockRecord(this.#steppedBackMs);
   }

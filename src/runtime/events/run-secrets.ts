@@ -13,7 +13,7 @@ export class RunSecrets {
     return this.#forms.reduce((shown, form) => shown.replaceAll(form, REDACTED), text);
   }
 
-  /** The value with each secret in its texts replaced; the value itself where it holds none. It must be plain JSON. */
+  /** The value with each secret in its texts replaced; the value itself if it holds none. It must be plain JSON. */
   hide<Value>(value: Value): Value {
     if (this.#forms.length === 0) return value;
     const text = JSON.stringify(value) as string | undefined;

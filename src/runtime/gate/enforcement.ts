@@ -21,7 +21,7 @@ export interface EnforcementFacts {
   /** Whether the workspace is the user's directory, mounted read-only. */
   readonly isReadOnly: boolean;
   readonly required: SandboxLevel | undefined;
-  /** The limits of the run; none where it starts no program. */
+  /** The limits of the run; none if it starts no program. */
   readonly limits?: readonly LimitRecord[] | undefined;
 }
 
@@ -62,7 +62,7 @@ export function describeEnforcement(facts: EnforcementFacts): EnforcementRecord 
   };
 }
 
-/** The error of a run whose level is too low; undefined where it suffices. */
+/** The error of a run whose level is too low; undefined if it suffices. */
 export function refuseLevel(record: EnforcementRecord): AbpError | undefined {
   const { level, required, reason } = record;
   if (required === undefined || reaches(level, required)) return undefined;
@@ -76,7 +76,7 @@ export function refuseLevel(record: EnforcementRecord): AbpError | undefined {
   );
 }
 
-/** One word for a policy: `open` without rules, `enforced` where each kind of rule that it has is enforced. */
+/** One word for a policy: `open` without rules, `enforced` if each kind of rule that it has is enforced. */
 export function enforcementWord(policy: Policy, record: EnforcementRecord): NonNullable<Observed["policy"]> {
   const isEnforced = {
     tools: record.tools === "gate",

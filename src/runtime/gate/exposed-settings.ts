@@ -20,7 +20,7 @@ export interface ExposedSettings {
 
 /**
  * Finds what a repository could make the agent execute or obey. In a stage there is nothing; above it there may be something
- * where the stage lies in the repository. What the host switches off does no harm, and is covered where the agent bears that.
+ * if the stage lies in the repository. What the host switches off does no harm, and is covered if the agent bears that.
  */
 export function findExposedSettings(
   agent: Pick<Agent, "repositorySettings"> | undefined,
@@ -68,7 +68,7 @@ function nameSome(paths: readonly string[]): string {
   return `${named.join(", ")}${more}`;
 }
 
-/** The directories above a directory, up to and with the top. None where it does not lie in the top. */
+/** The directories above a directory, up to and with the top. None if it does not lie in the top. */
 function directoriesAbove(directory: string, top: string): string[] {
   if (!directory.startsWith(top.endsWith("/") ? top : `${top}/`) || directory === top) return [];
   const parent = dirname(directory);

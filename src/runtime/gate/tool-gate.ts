@@ -72,7 +72,7 @@ export class ToolGate {
     return { verdict: "allow", reason: `${decision.reason}; it was approved` };
   }
 
-  /** Watches an event. Returns the error that ends the run where a tool is used against the policy. */
+  /** Watches an event. Returns the error that ends the run if a tool is used against the policy. */
   observe(event: AgentEvent): AbpError | undefined {
     if (event.type === "tool_call") {
       const decision = needsApproval(this.#setting.policy, event.tool_name);
@@ -98,7 +98,7 @@ export class ToolGate {
     return decision === undefined ? undefined : this.#violation(decision);
   }
 
-  /** Undefined where the tool is approved; else the reason, in the approver's own words where it has some. */
+  /** Undefined if the tool is approved; else the reason, in the approver's own words if it has some. */
   async #ask(decision: Decision, input: unknown, signal: AbortSignal): Promise<string | undefined> {
     const { approver, runId, backend, approvalTimeoutMs } = this.#setting;
     const { subject, rule } = decision;

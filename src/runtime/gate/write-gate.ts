@@ -16,8 +16,8 @@ export interface JudgedChanges {
 }
 
 /**
- * Applies `deny_write` to the changes of a run, so that it does not matter how the agent made them. A rename is denied where
- * either of its paths is. A path that cannot be judged is denied where there is any rule.
+ * Applies `deny_write` to the changes of a run, so that it does not matter how the agent made them. A rename is denied if
+ * either of its paths is. A path that cannot be judged is denied if there is any rule.
  */
 export function judgeChanges(
   policy: Policy,

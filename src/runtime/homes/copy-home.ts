@@ -26,7 +26,7 @@ export async function copyHome(
   });
 }
 
-/** Whether a directory lies above the beginning of a path, or begins with it. Both end with a slash where they are directories. */
+/** Whether a directory lies above the beginning of a path, or begins with it. Both end with a slash if they are directories. */
 function overlaps(directory: string, beginning: string): boolean {
   return directory.startsWith(beginning) || beginning.startsWith(directory);
 }

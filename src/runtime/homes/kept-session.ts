@@ -21,7 +21,7 @@ export async function writeKeptSession(directory: string, kept: KeptSession): Pr
   await writeFile(join(directory, FILE), `${JSON.stringify(document)}\n`, { mode: 0o600 });
 }
 
-/** Reads the note of a home. Undefined where there is none, or none of ours. */
+/** Reads the note of a home. Undefined if there is none, or none of ours. */
 export async function readKeptSession(directory: string): Promise<KeptSession | undefined> {
   let document: unknown;
   try {

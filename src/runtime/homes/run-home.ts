@@ -33,7 +33,7 @@ const homeTools: HomeTools = {
 
 /**
  * The private home of an agent: `<homesDir>/<run id>/home`, mode 0700. A run that continues another one gets a copy of that run's
- * home. It is kept where the agent named a session, else removed with the run. After a crash the next sweep removes it.
+ * home. It is kept if the agent named a session, else removed with the run. After a crash the next sweep removes it.
  */
 export class RunHome {
   readonly #setting: HomeSetting;
@@ -78,7 +78,7 @@ export class RunHome {
     this.#earlier = kept;
   }
 
-  /** Makes the home. Throws `workspace_init_failed` where it has no place. */
+  /** Makes the home. Throws `workspace_init_failed` if it has no place. */
   async open(): Promise<void> {
     const { backend, options, runId } = this.#setting;
     if (backend.keepsSession !== true) return;
@@ -123,7 +123,7 @@ export class RunHome {
   }
 
   /**
-   * Keeps the home where the agent named a session, else removes it. Every process of the run has ended, or waits for the next
+   * Keeps the home if the agent named a session, else removes it. Every process of the run has ended, or waits for the next
    * run.
    */
   async close(session: string | undefined, isInUse = false): Promise<void> {

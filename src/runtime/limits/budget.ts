@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../contract/index.ts";
 export interface Spending {
   /** The highest total that the backend stated in each turn, in an event or in its report. */
   readonly reportedUsd: number;
-  /** The cost of the model calls that went through the gateway; undefined where none was metered. */
+  /** The cost of the model calls that went through the gateway; undefined if none was metered. */
   readonly meteredUsd: number | undefined;
 }
 

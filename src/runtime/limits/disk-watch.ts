@@ -3,7 +3,7 @@ import { AbpError } from "../../contract/index.ts";
 import { writtenBytes } from "../../workspace/index.ts";
 
 const INTERVAL_MS = 500;
-/** Files are counted at least this often, and at once where so much space went meanwhile. */
+/** Files are counted at least this often, and at once if so much space went meanwhile. */
 const MAX_COUNT_INTERVAL_MS = 10_000;
 const MAX_UNCOUNTED_BYTES = 64 * 1024 ** 2;
 /** Counting takes at most one part in this of the time. */
@@ -31,7 +31,7 @@ export interface DiskSpace {
 /** What a watch asks of the system, so that tests can replace it. */
 export interface DiskTools {
   readonly writtenBytes: typeof writtenBytes;
-  /** Undefined where the system does not say. */
+  /** Undefined if the system does not say. */
   readonly spaceOf: (directory: string) => Promise<DiskSpace | undefined>;
   readonly now: () => number;
 }

@@ -30,7 +30,7 @@ export interface RunResources {
 
 /**
  * The limits of a run. Those of its backend replace the configured ones. The order can only make them tighter. A limit that
- * nobody set is not put on each process alone where nothing holds the whole tree: programs reserve more than they use.
+ * nobody set is not put on each process alone if nothing holds the whole tree: programs reserve more than they use.
  */
 export function runResources(
   configured: ResourceLimits = {},

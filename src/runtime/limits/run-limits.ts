@@ -10,11 +10,11 @@ export interface LimitSources {
   readonly order: Pick<WorkOrder, "timeout_ms" | "limits" | "config">;
   /** The time limit of the backend. */
   readonly backendTimeoutMs: number | undefined;
-  /** The idle limit of an order that names none; 0 for none, 15 minutes where it is not given. */
+  /** The idle limit of an order that names none; 0 for none, 15 minutes if it is not given. */
   readonly idleMs?: number | undefined;
   /** The model calls of the run. */
   readonly calls?: (() => CallActivity) | undefined;
-  /** The cost of the model calls so far; undefined where none is metered. */
+  /** The cost of the model calls so far; undefined if none is metered. */
   readonly meteredCostUsd: () => number | undefined;
 }
 
@@ -52,7 +52,7 @@ export class RunLimits {
     });
   }
 
-  /** What the run cost, for its receipt; undefined where it has no budget. */
+  /** What the run cost, for its receipt; undefined if it has no budget. */
   budget(): BudgetRecord | undefined {
     const { max_budget_usd } = this.#sources.order.config;
     if (max_budget_usd === null) return undefined;

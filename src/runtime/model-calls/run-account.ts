@@ -50,7 +50,7 @@ export class RunAccount {
     this.#account = account;
   }
 
-  /** How the agent calls the gateway; undefined where it has no account. */
+  /** How the agent calls the gateway; undefined if it has no account. */
   get access(): GatewayAccess | undefined {
     const { gateway } = this.#setting.options;
     if (this.#account === undefined || gateway === undefined) return undefined;
@@ -65,7 +65,7 @@ export class RunAccount {
       : { startedFor: this.#startedFor, token: this.#account.token };
   }
 
-  /** The dialect of the engine that gets the calls; undefined where it is not known, or the backend makes none. */
+  /** The dialect of the engine that gets the calls; undefined if it is not known, or the backend makes none. */
   get dialect(): string | undefined {
     const { backend, order, options } = this.#setting;
     return backend.usesGateway === true ? options.gateway?.dialectOf?.(order.config.model) : undefined;
@@ -82,10 +82,10 @@ export class RunAccount {
     };
   }
 
-  /** The cost of the run's model calls so far; undefined where none is metered. */
+  /** The cost of the run's model calls so far; undefined if none is metered. */
   readonly spentUsd = (): number | undefined => this.#account?.spentUsd();
 
-  /** What the calls that have ended used; undefined where none are metered. */
+  /** What the calls that have ended used; undefined if none are metered. */
   readonly spent = (): Usage | undefined => this.#account?.metered?.().usage;
 
   /** The model calls so far. */

@@ -16,7 +16,7 @@ export function checkWorkOrder(order: WorkOrder): void {
   });
 }
 
-/** Throws `validation_failed` where a receipt could not name the run or its backend. */
+/** Throws `validation_failed` if a receipt could not name the run or its backend. */
 export function checkRunNames(runId: string, { name }: Pick<Backend, "name">): void {
   if (!isUuid(runId))
     throw new AbpError("validation_failed", `the run's id ${JSON.stringify(runId)} is no UUID`);

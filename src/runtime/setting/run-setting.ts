@@ -44,7 +44,7 @@ export interface RunSetting {
   readonly warnings: string[];
 }
 
-/** Throws where the order or a policy is invalid, or the workspace is no directory. */
+/** Throws if the order or a policy is invalid, or the workspace is no directory. */
 export function prepareRun(
   backend: Backend,
   order: WorkOrder,

@@ -30,7 +30,7 @@ export function countChanges(changes: readonly Change[]): NonNullable<WorkspaceR
   };
 }
 
-/** The changes of files in the form of `git status --porcelain`; null where there are none. */
+/** The changes of files in the form of `git status --porcelain`; null if there are none. */
 export function describeStatus(changes: readonly Change[]): string | null {
   const files = changes.filter(({ before, after }) => (after ?? before)?.type !== "directory");
   if (files.length === 0) return null;

@@ -28,7 +28,7 @@ export function killWhenHalted(
 
 /**
  * Hands the order to the backend. Its workspace is the stage, as an absolute path. In passthrough nothing else is changed, and
- * nothing at all where the workspace is not staged.
+ * nothing at all if the workspace is not staged.
  */
 export function dispatchOrder(
   session: Pick<BackendSession, "run">,

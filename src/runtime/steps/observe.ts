@@ -26,7 +26,7 @@ export interface Observers {
 }
 
 /**
- * Takes the events of a run until it ends. Returns the report of the backend, or undefined where it has none because the run was
+ * Takes the events of a run until it ends. Returns the report of the backend, or undefined if it has none because the run was
  * ended early. Throws the failure of the backend.
  */
 export async function observeEvents(
@@ -72,7 +72,7 @@ function takeEvent(event: AgentEvent, { recorder, limits, gate, lastMessage, con
   if (violation !== undefined) control.end(violation, "failed");
 }
 
-/** The result of `work`; undefined where the run was ended and the work does not end in time. */
+/** The result of `work`; undefined if the run was ended and the work does not end in time. */
 function untilAbandoned<Result>(
   work: Promise<Result>,
   { signal, halted }: RunControl,

@@ -21,7 +21,7 @@ export function compileRunPolicy(
 
 /**
  * Decides whether a file is left out of a stage: returns the id of the rule that denies reading it. A path that cannot be judged
- * is left out where there is any rule. A link that leads out of the workspace is staged as a link.
+ * is left out if there is any rule. A link that leads out of the workspace is staged as a link.
  */
 export function readDenial(
   policy: Policy,

@@ -115,7 +115,7 @@ function fatalOf(error: AbpError | undefined): { readonly error?: string; readon
 }
 
 /**
- * Records the receipt. One that would not verify is never appended, because it would make the whole log invalid: where the content of
+ * Records the receipt. One that would not verify is never appended, because it would make the whole log invalid: if the content of
  * the backend is to blame, a failed run without that content is recorded, else a failed run with nothing but its ids and times.
  */
 export async function recordRun(

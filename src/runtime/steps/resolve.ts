@@ -6,10 +6,10 @@ import { reasonOf } from "../ending/run-end.ts";
 /** The name that leaves the choice of the backend to the backplane. */
 export const AUTO = "auto";
 
-/** The backend of a run, and why it was chosen where the choice was ours. */
+/** The backend of a run, and why it was chosen if the choice was ours. */
 export interface Resolution {
   readonly backend: Backend;
-  /** For the receipt. Undefined where the backend was named. */
+  /** For the receipt. Undefined if the backend was named. */
   readonly projection?: string;
 }
 
@@ -25,7 +25,7 @@ export interface ResolveRequest {
 
 /**
  * Finds the backend of a run. For `auto` each backend is asked and scored as the gateway scores its engines; a backend
- * that cannot start here is left out, and the mock is only chosen where there is nothing else. Backends that must be named are not asked. Throws `backend_not_found`, and `backend_unavailable` where none fits.
+ * that cannot start here is left out, and the mock is only chosen if there is nothing else. Backends that must be named are not asked. Throws `backend_not_found`, and `backend_unavailable` if none fits.
  */
 export async function resolveBackend(request: ResolveRequest): Promise<Resolution> {
   const { name, registry, order, inspect } = request;

@@ -10,7 +10,7 @@ import type {
 } from "../../workspace/index.ts";
 import { readDenial } from "./policy.ts";
 
-/** The limits of a stage where the caller gives none. */
+/** The limits of a stage if the caller gives none. */
 export const defaultStageBudget: StageBudget = {
   maxEntries: 1_000_000,
   maxBytes: 16 * 1024 ** 3,

@@ -64,13 +64,13 @@ export interface WorkspaceFindings {
   readonly changedSettings: readonly string[];
   /** What is not kept of the changes. */
   readonly warnings: readonly string[];
-  /** What a command said about the result; undefined where none was asked for, or nothing could be checked. */
+  /** What a command said about the result; undefined if none was asked for, or nothing could be checked. */
   readonly check?: CheckRecord | undefined;
   /** Why the run fails although its backend completed it. */
   readonly error: AbpError | undefined;
 }
 
-/** Compares the workspace with its state before the run, saves the permitted changes, checks the result, and applies the changes where that is asked for and no check failed. Never rejects. */
+/** Compares the workspace with its state before the run, saves the permitted changes, checks the result, and applies the changes if that is asked for and no check failed. Never rejects. */
 export async function verifyWorkspace(
   request: VerifyRequest,
   tools: WorkspaceTools,

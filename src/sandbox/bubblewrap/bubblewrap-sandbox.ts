@@ -67,7 +67,7 @@ export class BubblewrapSandbox implements Sandbox {
     });
   }
 
-  /** Throws `sidecar_spawn_failed` where the command cannot be started on the host either. */
+  /** Throws `sidecar_spawn_failed` if the command cannot be started on the host either. */
   wrap(plan: StartPlan): StartPlan {
     const command = executableOf(plan);
     const { bwrap, isolation, seccomp } = this.#setup;
@@ -123,7 +123,7 @@ export class BubblewrapSandbox implements Sandbox {
     };
   }
 
-  /** The workspace where the wanted directory does not exist inside. */
+  /** The workspace if the wanted directory does not exist inside. */
   #directoryInside(wanted: string): string {
     const shown = this.#mounts.flatMap((mount) => ("target" in mount ? [mount.target] : []));
     return shown.some((path) => isWithin(wanted, path)) ? wanted : this.#request.workspaceRoot;

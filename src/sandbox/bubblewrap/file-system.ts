@@ -64,7 +64,7 @@ export function fileSystemMounts(request: FileSystemRequest): Mount[] {
   ];
 }
 
-/** Why a directory cannot be the workspace of a sandbox; `undefined` where it can. */
+/** Why a directory cannot be the workspace of a sandbox; `undefined` if it can. */
 export function workspaceFault(workspaceRoot: string): string | undefined {
   const real = realpathSync(resolve(workspaceRoot));
   const broken = ["/usr", "/etc", "/proc", "/dev", "/run"].find(

@@ -52,7 +52,7 @@ const switches: readonly Switch[] = [
 
 /**
  * Why bwrap could isolate nothing. `failures` has what it said in each attempt, without those whose probes ran. `readSetting`
- * gives the text of a kernel setting; undefined where there is none.
+ * gives the text of a kernel setting; undefined if there is none.
  */
 export function isolationObstacle(
   reason: string,

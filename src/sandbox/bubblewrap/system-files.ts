@@ -16,7 +16,7 @@ const systemDirectories = [
 
 /**
  * The parts of /etc that programs read: certificates without their keys, the linker's configuration, alternatives, the time
- * zone, and settings of interpreters. A root-owned secret would be readable inside where root started us, so directories
+ * zone, and settings of interpreters. A root-owned secret would be readable inside if root started us, so directories
  * that may hold one are not in the list.
  */
 const configurationFiles = [

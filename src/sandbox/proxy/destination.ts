@@ -12,7 +12,7 @@ export interface Destination {
   readonly addresses: readonly string[];
 }
 
-/** Why there is no connection. `isPolicy` is false where only the network is at fault. */
+/** Why there is no connection. `isPolicy` is false if only the network is at fault. */
 export interface Refusal {
   readonly isPolicy: boolean;
   readonly rule: string;

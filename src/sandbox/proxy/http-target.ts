@@ -4,7 +4,7 @@ import type { HostAndPort } from "../sandbox.ts";
 export const HTTP_PORT = 80;
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:/?#@[\]]*)(?::(\d{1,5}))?$/;
 
-/** Reads `host:port`; `undefined` where it is neither. */
+/** Reads `host:port`; `undefined` if it is neither. */
 export function readAuthority(text: string, defaultPort?: number): HostAndPort | undefined {
   const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
   const port = digits === undefined ? defaultPort : Number(digits);

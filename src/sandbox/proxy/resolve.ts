@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 
-/** Finds the addresses of a host name. Rejects where there are none. */
+/** Finds the addresses of a host name. Rejects if there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 type Find = (name: string, options: { all: true }) => Promise<readonly { readonly address: string }[]>;

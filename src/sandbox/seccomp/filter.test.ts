@@ -14,7 +14,7 @@ const KILL = 0x80000000;
 
 const processors = ["x64", "arm64"] as const;
 
-/** The verdict on a call by name; `undefined` where the processor has no such call. */
+/** The verdict on a call by name; `undefined` if the processor has no such call. */
 function judge(processor: "x64" | "arm64", name: SyscallName, ...args: bigint[]): number | undefined {
   const number = syscallNumber(name, processor);
   if (number === undefined) return undefined;

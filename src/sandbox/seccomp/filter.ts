@@ -53,7 +53,7 @@ function assembleFilter(processor: Processor): Instruction[] {
   ];
 }
 
-/** Every path through a rule's body returns, so the accumulator still holds the number where the body is skipped. */
+/** Every path through a rule's body returns, so the accumulator still holds the number if the body is skipped. */
 function assembleRule(rule: SyscallRule, processor: Processor): Instruction[] {
   return rule.syscalls.flatMap((name) => {
     const number = syscallNumber(name, processor);

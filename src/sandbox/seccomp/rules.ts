@@ -124,7 +124,7 @@ function modeRule(syscalls: readonly SyscallName[], mode: number): SyscallRule {
   return { syscalls, cases: [{ tests: [lacks(mode, S_ISUID)], action: "allow" }], otherwise: "refuse" };
 }
 
-/** The mode counts only where the call may make a file. */
+/** The mode counts only if the call may make a file. */
 function openRule(syscall: SyscallName, flags: number): SyscallRule {
   const cases = [
     { tests: [lacks(flags, O_CREAT | O_TMPFILE)], action: "allow" as const },

@@ -1,7 +1,7 @@
 /** Processors for which the filter is known. */
 export type Processor = "x64" | "arm64";
 
-/** The number of a system call on x64 and on arm64; `undefined` where the processor has no such call. */
+/** The number of a system call on x64 and on arm64; `undefined` if the processor has no such call. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
 // asm/unistd_64.h and asm-generic/unistd.h

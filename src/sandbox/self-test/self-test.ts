@@ -8,7 +8,7 @@ import { type StartPlan, startProgram } from "../../process/index.ts";
 import type { Sandbox, SandboxRequest, SelfTestResult } from "../sandbox.ts";
 import { HostBait } from "./host-bait.ts";
 
-/** The result of the probes. `failure` is set where they could not run. */
+/** The result of the probes. `failure` is set if they could not run. */
 export interface SelfTest {
   readonly results: readonly SelfTestResult[];
   readonly failure: string | undefined;

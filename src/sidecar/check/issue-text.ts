@@ -5,7 +5,7 @@ interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** The first fault of a value in words: the path of the member, where it is not the value itself, and what is wrong. */
+/** The first fault of a value in words: the path of the member, if it is not the value itself, and what is wrong. */
 export function issueText({ issues }: SchemaError): string {
   const { path, message } = issues[0]!;
   return path.length === 0 ? message : `${path.map(textOfJson).join(".")}: ${message}`;

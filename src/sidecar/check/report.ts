@@ -16,7 +16,7 @@ export interface CheckResult {
 export interface CheckReport {
   /** Whether no rule failed. */
   readonly ok: boolean;
-  /** The `backend` of its hello, where that is valid. */
+  /** The `backend` of its hello, if that is valid. */
   readonly backend?: { readonly id: string; readonly version: string | null };
   readonly results: readonly CheckResult[];
   /** The end of standard error of the first process, at most 2 KiB. */

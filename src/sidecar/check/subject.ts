@@ -54,8 +54,8 @@ export class Subject {
   }
 
   /**
-   * Starts the sidecar, gives it to the scenario, and ends all of its processes afterwards. Throws where it cannot be started,
-   * or where the check is aborted.
+   * Starts the sidecar, gives it to the scenario, and ends all of its processes afterwards. Throws if it cannot be started,
+   * or if the check is aborted.
    */
   async use(scenario: (peer: Peer) => Promise<void>): Promise<Session> {
     this.#signal.throwIfAborted();

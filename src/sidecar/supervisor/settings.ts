@@ -26,7 +26,7 @@ export interface SidecarSettings {
   readonly secrets: readonly string[];
 }
 
-/** The settings where the configuration says nothing. */
+/** The settings if the configuration says nothing. */
 export const defaultSidecarSettings: SidecarSettings = {
   helloTimeoutMs: 10_000,
   pingIntervalMs: 10_000,

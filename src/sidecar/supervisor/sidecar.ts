@@ -16,7 +16,7 @@ export interface Sidecar {
    * Throws an AbpError for every other ending. A caller that stops early ends the sidecar.
    */
   run(request: SidecarRunRequest): AsyncGenerator<readonly AgentEvent[], SidecarClaim>;
-  /** Sends a message of the user to the open run. False where none is open, or the sidecar does not take messages. */
+  /** Sends a message of the user to the open run. False if none is open, or the sidecar does not take messages. */
   steer(text: string): boolean;
   /** Stops the process tree between two runs. Resolves to how many processes it has, and to 0 if one may still act before `resume`. */
   suspend(): Promise<number>;

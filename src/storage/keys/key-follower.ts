@@ -54,7 +54,7 @@ export class KeyFollower {
 
   /**
    * Does `work` while no other process can change the key set. A signature of the old key can then not come after the time at
-   * which that key ended. Nothing is locked in a directory that this process cannot write to. Throws `KeyUnavailable` where the
+   * which that key ended. Nothing is locked in a directory that this process cannot write to. Throws `KeyUnavailable` if the
    * lock is held for too long, and the errors of `work`.
    */
   hold<Result>(work: () => Result): Result {

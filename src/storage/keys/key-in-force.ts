@@ -10,7 +10,7 @@ export function statusOf(set: Statements, entry: Validity): KeyStatus {
   return entry.not_after === null ? "in_force" : "ended";
 }
 
-/** The id of the key that signs; undefined where every key has ended or was revoked. */
+/** The id of the key that signs; undefined if every key has ended or was revoked. */
 export function keyIdInForce(set: Statements & { readonly keys: readonly Validity[] }): string | undefined {
   return set.keys.findLast((one) => statusOf(set, one) === "in_force")?.key_id;
 }

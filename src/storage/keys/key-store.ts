@@ -76,7 +76,7 @@ export class KeyStore {
     });
   }
 
-  /** Creates a key where none is in force; resolves to the key that it created. */
+  /** Creates a key if none is in force; resolves to the key that it created. */
   async ensure(): Promise<KeyListing | undefined> {
     if (await this.#hasKeyInForce()) return undefined;
     try {
@@ -94,7 +94,7 @@ export class KeyStore {
   }
 
   /**
-   * Creates a key that replaces the one in force. The old key signs the change. The old key ends now, or at `notBefore` where
+   * Creates a key that replaces the one in force. The old key signs the change. The old key ends now, or at `notBefore` if
    * that is later: it may have signed receipts with later times than this machine's clock shows.
    */
   async rotate(notBefore?: Date): Promise<KeyListing> {
@@ -107,7 +107,7 @@ export class KeyStore {
     });
   }
 
-  /** Revokes a key. The key in force signs the revocation; where there is none, the revoked key signs it. */
+  /** Revokes a key. The key in force signs the revocation; if there is none, the revoked key signs it. */
   async revoke(keyId: string, reason: string): Promise<KeyListing> {
     return this.#change(async (set) => {
       const hasSigner = set?.keys.some((entry) => statusOf(set, entry) === "in_force");

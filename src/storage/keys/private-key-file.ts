@@ -13,8 +13,8 @@ export async function writePrivateKey(path: string, seed: Uint8Array): Promise<v
 }
 
 /**
- * Loads an Ed25519 private key. Throws `key_file_unsafe` where another user could have read or replaced the file, and
- * `key_not_found` where it is missing or holds no such key.
+ * Loads an Ed25519 private key. Throws `key_file_unsafe` if another user could have read or replaced the file, and
+ * `key_not_found` if it is missing or holds no such key.
  */
 export async function readPrivateKey(path: string): Promise<KeyObject> {
   try {

@@ -35,7 +35,7 @@ export function keyIdOfPrivate(key: KeyObject): string {
   return hash("sha256", publicKey).slice(0, 16);
 }
 
-/** Whether users other than the owner can write to a directory; false where it does not exist. */
+/** Whether users other than the owner can write to a directory; false if it does not exist. */
 export function isWritableByOthers(directory: string): boolean {
   const found = statSync(directory, { throwIfNoEntry: false });
   return found !== undefined && (found.mode & 0o022) !== 0;

@@ -24,7 +24,7 @@ export interface ItemPage {
  * long as responses are kept is gone.
  */
 export interface ConversationStore {
-  /** Creates a conversation. Throws `id_repeated` where the owner has one of the same id. */
+  /** Creates a conversation. Throws `id_repeated` if the owner has one of the same id. */
   create(conversation: KeptConversation, items: readonly KeptItem[]): Promise<void>;
   find(id: string): Promise<KeptConversation | undefined>;
   /** Replaces the metadata; resolves to whether the conversation exists. */
@@ -35,7 +35,7 @@ export interface ConversationStore {
   addItems(id: string, items: readonly KeptItem[]): Promise<boolean>;
   /** All items of a conversation, or a part of them. An unknown `after` gives none. */
   items(id: string, page?: ItemPage): Promise<readonly KeptItem[]>;
-  /** An item of one conversation, or of any where `conversation` is absent. */
+  /** An item of one conversation, or of any if `conversation` is absent. */
   findItem(itemId: string, conversation?: string): Promise<KeptItem | undefined>;
   /** Deletes an item; resolves to whether it existed. */
   removeItem(id: string, itemId: string): Promise<boolean>;

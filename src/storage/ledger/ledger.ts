@@ -50,17 +50,17 @@ export interface Ledger {
   begin(run: OpenRun): Promise<void>;
   /**
    * Stores events of a run that this process has begun; `lines` holds the canonical JSON of each. Resolves when they are durable.
-   * Rejects with `receipt_store_failed` and stores none of them where `firstSeq` is not the number of events stored so far, and
+   * Rejects with `receipt_store_failed` and stores none of them if `firstSeq` is not the number of events stored so far, and
    * after the run has its receipt. A caller that does not wait for the promise is held back by nothing.
    */
   appendEvents(runId: string, firstSeq: number, lines: readonly string[]): Promise<void>;
   /**
    * The durable events of a run from a sequence number on, while the run may still add some. Reads them in small portions. It
-   * begins later where earlier events have expired. Throws `ledger_damaged` where one is missing.
+   * begins later if earlier events have expired. Throws `ledger_damaged` if one is missing.
    */
   readEvents(runId: string, fromSeq: number, options?: EventReading): AsyncIterable<StoredEvent>;
   /**
-   * Ends a run: adds its receipt to the log and removes the open run, in one transaction. Throws `receipt_duplicate` where the
+   * Ends a run: adds its receipt to the log and removes the open run, in one transaction. Throws `receipt_duplicate` if the
    * run has a receipt already.
    */
   append(receipt: Receipt): Promise<ReceiptPlace>;

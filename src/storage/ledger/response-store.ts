@@ -36,27 +36,27 @@ export interface ResponseEvents {
 
 /** The responses of one owner. Each operation is durable when its promise resolves. */
 export interface ResponseStore {
-  /** Adds a response. Where one is kept under the same id already, that one stays and is repeated from then on. */
+  /** Adds a response. If one is kept under the same id already, that one stays and is repeated from then on. */
   keep(response: KeptResponse): Promise<void>;
   /**
-   * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false where the
+   * Replaces the body of a response that is still pending, which ends its pending state. Resolves to false if the
    * response is not pending any more or does not exist. Of several callers, in any thread or process, one gets true. Its
    * turn is added to the conversation in the same step; a conversation that was deleted stays deleted.
    */
   finish(id: string, body: unknown, itemIds?: readonly string[], turn?: ConversationTurn): Promise<boolean>;
   /**
-   * Adds events, one line each, to a response that is pending. Resolves to false, and adds none, where it is not, and where
+   * Adds events, one line each, to a response that is pending. Resolves to false, and adds none, if it is not, and if
    * `firstSeq` is not the number of events so far.
    */
   addEvents(id: string, firstSeq: number, lines: readonly string[]): Promise<boolean>;
-  /** A few events of a response, the first of them with the number `fromSeq`; undefined where it has none from there on. */
+  /** A few events of a response, the first of them with the number `fromSeq`; undefined if it has none from there on. */
   readEvents(id: string, fromSeq: number): Promise<ResponseEvents | undefined>;
   find(id: string): Promise<KeptResponse | undefined>;
   /** The response that has an item of this id in its body; the newest of several. */
   findByItem(itemId: string): Promise<KeptResponse | undefined>;
   /**
-   * The response and those that it continues, oldest first. Throws `response_not_found` where one does not exist, and
-   * `id_repeated` where one is repeated.
+   * The response and those that it continues, oldest first. Throws `response_not_found` if one does not exist, and
+   * `id_repeated` if one is repeated.
    */
   chain(id: string): Promise<readonly KeptResponse[]>;
   /** Deletes a response; resolves to whether it existed. */

@@ -8,6 +8,6 @@ export const MAX_THREADS = 256;
 export interface ThreadStore {
   /** Keeps the state under the id of its last answer, in place of the thread that it continues. Durable when it resolves. */
   keep(id: string, previousId: string | undefined, state: unknown): Promise<void>;
-  /** The state under an id; undefined where it was continued, was dropped or has expired. */
+  /** The state under an id; undefined if it was continued, was dropped or has expired. */
   find(id: string): Promise<unknown>;
 }

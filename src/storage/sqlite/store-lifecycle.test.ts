@@ -18,7 +18,7 @@ const open = async (options: Partial<Parameters<typeof openTestStore>[1]> = {}) 
   return store;
 };
 const lockFiles = () => readdirSync(join(directory, "owners")).filter((name) => name.endsWith(".lock"));
-/** The files that this process has open, where the system tells. */
+/** The files that this process has open, if the system tells. */
 function openFiles(): string[] {
   const descriptors = "/proc/self/fd";
   if (!existsSync(descriptors)) return [];

@@ -30,8 +30,8 @@ export interface ApplyRequest {
 
 /**
  * Applies saved changes, three-way: text that the user has edited elsewhere is merged. Throws `workspace_conflict` before it
- * changes anything where a change does not fit or the patch is not complete, `patch_not_found` where nothing is saved, and `input_unreadable` or
- * `output_unwritable` where the workspace cannot be used. Applying twice changes nothing the second time, and two at once on one
+ * changes anything if a change does not fit or the patch is not complete, `patch_not_found` if nothing is saved, and `input_unreadable` or
+ * `output_unwritable` if the workspace cannot be used. Applying twice changes nothing the second time, and two at once on one
  * workspace work one after the other.
  */
 export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {

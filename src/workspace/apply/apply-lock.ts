@@ -14,7 +14,7 @@ export interface ApplyLock {
 }
 
 /**
- * Waits until nobody else applies changes to the workspace. The system frees the lock of a process that died. Undefined where the
+ * Waits until nobody else applies changes to the workspace. The system frees the lock of a process that died. Undefined if the
  * workspace can hold no lock: writing into it fails then, or every change is there already. Throws `output_unwritable` after a
  * minute, and the reason of the signal.
  */

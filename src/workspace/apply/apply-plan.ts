@@ -24,7 +24,7 @@ export type ApplyStep =
       /** Permissions of the file that is replaced; undefined for a new file, which gets those of the umask. */
       readonly mode: number | undefined;
       readonly executable: boolean;
-      /** Undefined where nothing is there, or a directory that empties before. */
+      /** Undefined if nothing is there, or a directory that empties before. */
       readonly expected: FileIdentity | undefined;
     };
 

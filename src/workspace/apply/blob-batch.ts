@@ -8,7 +8,7 @@ export interface BlobSink {
   end(): Promise<void>;
 }
 
-/** Reads any number of contents from the saved repository with one git process. Throws where one is missing. */
+/** Reads any number of contents from the saved repository with one git process. Throws if one is missing. */
 export async function readBlobs(
   gitDir: string,
   oids: readonly string[],

@@ -60,7 +60,7 @@ class Case {
     }
   }
 
-  /** Undefined where the source changed too often to be copied: no work has begun. */
+  /** Undefined if the source changed too often to be copied: no work has begun. */
   async #open(): Promise<Stage | undefined> {
     let isListed = false;
     const isDenied = (): undefined => {

@@ -121,7 +121,7 @@ function goesAway(
   if (blocker.kind === "other_file_system") return false;
   if (above?.verdict.kind === "delete") return true;
   if (change.after !== undefined) return false;
-  // Below a file is nothing. A link stands here rightly only where the run has put it.
+  // A file has no children. A link is allowed here only if the run created it.
   return blocker.kind === "file" || above?.verdict.kind === "unchanged";
 }
 

@@ -53,7 +53,7 @@ export async function readTargetEntry(
   return { type: "file", executable, ...(await hashFile(path, shared.size, needsSha256)), ...shared };
 }
 
-/** Stats of the entry itself; undefined where nothing is there. */
+/** Stats of the entry itself; undefined if nothing is there. */
 export async function lstatOrUndefined(path: Buffer): Promise<BigIntStats | undefined> {
   try {
     return await lstat(path, { bigint: true });

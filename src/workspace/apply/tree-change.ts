@@ -10,16 +10,16 @@ export interface TreeEntry {
   readonly executable: boolean;
   /** git's name of the content: a SHA-1 in hexadecimal. */
   readonly oid: string;
-  /** A file with the content, where it is not in the repository. */
+  /** A file with the content, if it is not in the repository. */
   readonly keptAt?: string;
 }
 
-/** One path that differs between the saved trees. A side is absent where the path does not exist. */
+/** One path that differs between the saved trees. A side is absent if the path does not exist. */
 export interface TreeChange {
   readonly rawPath: string;
   readonly before?: TreeEntry;
   readonly after?: TreeEntry;
-  /** Stands for `before` where its content is not saved. */
+  /** Stands for `before` if its content is not saved. */
   readonly lostBase?: LostBase;
 }
 

@@ -3,7 +3,7 @@ import type { Change, ChangeKind } from "./change.ts";
 import { pairRenames } from "./rename-pairs.ts";
 
 /**
- * Lists the differences between two manifests, sorted by path. A directory counts only where no file implies it: an empty one
+ * Lists the differences between two manifests, sorted by path. A directory counts only if no file implies it: an empty one
  * that was added or deleted, one that became empty, and one whose mode changed. A rename is a deleted and an added entry with
  * equal content.
  */

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from "../manifest/manifest.ts";
 
 /**
- * Pairs each added entry with a deleted one of the same type and content. Where several fit, one with the same file name is
+ * Pairs each added entry with a deleted one of the same type and content. If several fit, one with the same file name is
  * taken first. Empty files are never paired: they have nothing in common but their emptiness.
  */
 export function pairRenames(

@@ -50,7 +50,7 @@ export async function openLarge(
 }
 
 /**
- * Yields exactly `entry.size` bytes, zeros where the file has become shorter, and closes the file. Returns a problem where the
+ * Yields exactly `entry.size` bytes, zeros if the file has become shorter, and closes the file. Returns a problem if the
  * bytes are not those of the manifest.
  */
 export async function* readLarge(
@@ -63,7 +63,7 @@ export async function* readLarge(
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, entry.size - position));
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
       hash.update(chunk.subarray(0, bytesRead));
-      // Where the file has ended, the rest of the chunk stays zero, and the digest does not match.
+      // If the file has ended, the rest of the chunk stays zero, and the digest does not match.
       const piece = bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead);
       position += piece.length;
       yield piece;
@@ -87,7 +87,7 @@ async function readWhole(root: string, entry: ManifestEntry): Promise<Buffer | u
   }
 }
 
-/** Opens a file whose size is that of the manifest; undefined where something else is there. */
+/** Opens a file whose size is that of the manifest; undefined if something else is there. */
 export async function openExact(
   root: string,
   { rawPath, size }: ManifestEntry,

@@ -17,7 +17,7 @@ export class TrackedPaths {
       .map((rawPath) => rawPath.slice(0, rawPath.lastIndexOf("/") + 1));
   }
 
-  /** Undefined where only the state before the run can tell. */
+  /** Undefined if only the state before the run can tell. */
   isIndexed(rawPath: string): boolean | undefined {
     if (this.#indexed?.has(rawPath)) return true;
     const isOpen = this.#indexed === undefined || this.#nested.some((prefix) => rawPath.startsWith(prefix));

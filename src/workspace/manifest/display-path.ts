@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The path as UTF-8 text, or `base64:` and its bytes where they are not UTF-8. */
+/** The path as UTF-8 text, or `base64:` and its bytes if they are not UTF-8. */
 export function displayPath(rawPath: string): string {
   const bytes = Buffer.from(rawPath, "latin1");
   try {

@@ -26,9 +26,9 @@ interface Place {
   readonly rawPath: string;
   readonly depth: number;
   readonly upper: Directory;
-  /** Undefined where the mount cannot show it any more, because the source changed. */
+  /** Undefined if the mount cannot show it any more, because the source changed. */
   readonly merged: Directory | undefined;
-  /** Undefined where the source has no such directory. */
+  /** Undefined if the source has no such directory. */
   readonly lower: Directory | undefined;
   /** Whether it is the source's directory of the same path: what is not in the upper layer is as it was. */
   readonly isSource: boolean;
@@ -148,7 +148,7 @@ export class OverlayDelta {
     const { rawPath, depth, merged, upper } = place;
     const shown = planned(rawPath, merged.status());
     this.#moved.push(shown);
-    // The mount may have lost what the run wrote, where the user took the source's directory away.
+    // The mount may have lost what the run wrote, if the user took the source's directory away.
     const written = upper?.list() ?? [];
     const own = upper === undefined ? shown : planned(rawPath, upper.status());
     if (upper !== undefined) this.#written.push(own);

@@ -21,7 +21,7 @@ import { makeWhiteout, mountOverlay } from "./overlay-mount.ts";
 import { hideShown } from "./whiteouts.ts";
 
 const PERMISSIONS = 0o777;
-/** Each omitted entry is hidden by itself. A copy is faster where there are more. */
+/** Each omitted entry is hidden by itself. A copy is faster if there are more. */
 const MAX_OMITTED = 1000;
 
 /**

@@ -27,7 +27,7 @@ export async function writeChangeRecord(directory: string, record: ChangeRecord)
   await rename(unfinished, path);
 }
 
-/** Reads the saved changes of a run. Throws `patch_not_found` where there are none. */
+/** Reads the saved changes of a run. Throws `patch_not_found` if there are none. */
 export async function readChangeRecord(directory: string): Promise<ChangeRecord> {
   const { record: path } = runFiles(directory);
   let text: string;

@@ -42,7 +42,7 @@ export interface GitCall {
 
 /**
  * Runs git on a private repository with an environment of its own, and returns its exit code. Throws
- * `execution_workspace_error` where git fails, `workspace_full` where the disk is full, and the reason of an aborted signal.
+ * `execution_workspace_error` if git fails, `workspace_full` if the disk is full, and the reason of an aborted signal.
  */
 export async function runGit(call: GitCall): Promise<number> {
   const { gitDir, signal } = call;

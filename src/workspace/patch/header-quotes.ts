@@ -3,7 +3,7 @@ const HEADER = "diff --git a/";
 
 /**
  * Puts the names in headers of a patch into double quotes. `git apply` cannot read an unquoted name with a space before a slash
- * where the header alone names the file: an empty file, a binary one, or a change of mode.
+ * if the header alone names the file: an empty file, a binary one, or a change of mode.
  */
 export class HeaderQuotes {
   #rest: Buffer = Buffer.alloc(0);

@@ -9,7 +9,7 @@ export interface LostBase {
   readonly rawPath: string;
   readonly type: "file" | "symlink";
   readonly executable: boolean;
-  /** SHA-256 of the content; absent where it was never read. */
+  /** SHA-256 of the content; absent if it was never read. */
   readonly sha256?: string;
 }
 

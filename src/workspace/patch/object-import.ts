@@ -16,7 +16,7 @@ const READS_AHEAD = 16;
 export interface ContentPlace {
   readonly root: string;
   readonly entry: ManifestEntry;
-  /** Reads the content from another place, where this one has changed. */
+  /** Reads the content from another place, if this one has changed. */
   readonly base?: ImportPlan["base"];
 }
 
@@ -24,7 +24,7 @@ export interface ContentPlace {
 export interface ImportPlan {
   readonly source: string;
   readonly root: string;
-  /** The content of an entry from before the run, kept elsewhere; undefined where it is not. */
+  /** The content of an entry from before the run, kept elsewhere; undefined if it is not. */
   readonly base?: ((entry: ManifestEntry) => Promise<Buffer | undefined>) | undefined;
   /** A larger content is not imported; undefined: `MAX_FILE_BYTES`. */
   readonly maxFileBytes?: number | undefined;
@@ -95,7 +95,7 @@ function isSaved({ entry }: PatchSide, marks: ReadonlyMap<string, number | Conte
 interface Loaded {
   readonly entry: ManifestEntry;
   readonly places: readonly ContentPlace[];
-  /** Undefined for a large file, and where no place has the content. */
+  /** Undefined for a large file, and if no place has the content. */
   readonly bytes?: Buffer;
   readonly problem?: ContentProblem;
 }

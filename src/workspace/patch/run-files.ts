@@ -8,7 +8,7 @@ export interface RunFiles {
   readonly patch: string;
   /** A bare repository with the trees before and after. */
   readonly repository: string;
-  /** The contents of files that are too large for a patch. The directory exists where there are any. */
+  /** The contents of files that are too large for a patch. The directory exists if there are any. */
   readonly large: string;
   /** Says where the changes come from. It is written last: without it, the changes were not saved completely. */
   readonly record: string;

@@ -35,7 +35,7 @@ const trees = ["refs/heads/before", "refs/heads/after"];
  * Writes `patch.diff` and a private repository with the contents before and after into the directory of the run. Contents
  * before the run come from the source, or from what the stage kept of it; contents after it from the stage; each is checked against
  * its manifest. A change whose content before the run is gone is saved with its whole new content, and noted in `lostBases`. Throws
- * `workspace_full` on a full disk, and `execution_workspace_error` where git or the directory cannot be used.
+ * `workspace_full` on a full disk, and `execution_workspace_error` if git or the directory cannot be used.
  */
 export async function saveChanges(request: SaveRequest): Promise<SavedChanges> {
   try {

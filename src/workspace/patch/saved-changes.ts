@@ -7,7 +7,7 @@ import type { LostBase } from "./lost-base.ts";
 export interface SavedChanges {
   readonly patch: { readonly path: string; readonly sha256: string; readonly bytes: number };
   readonly diffstat: Diffstat;
-  /** False where the content of a changed file is not in the patch; `leftOut` says which and why. */
+  /** False if the content of a changed file is not in the patch; `leftOut` says which and why. */
   readonly complete: boolean;
   /** Changes that are not in the patch, such as empty directories. Those that lose the content of a file come first. */
   readonly leftOut: readonly PathNote[];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { runTool } from "./tool.ts";
 
-/** The mount points at and below a path, the deepest first. Empty where the system has no list of mounts. */
+/** The mount points at and below a path, the deepest first. Empty if the system has no list of mounts. */
 export async function mountsBelow(path: string): Promise<readonly string[]> {
   let table: string;
   try {

@@ -11,7 +11,7 @@ const MAX_OPEN_LEVELS = 64;
 const MAX_REPORTED = 100;
 
 /**
- * Removes the entries of a directory, not the directory itself. Never follows links. Makes directories writable where their
+ * Removes the entries of a directory, not the directory itself. Never follows links. Makes directories writable if their
  * permissions prevent the removal. `keep` names an entry that stays. Returns the paths that could not be removed.
  */
 export async function emptyDirectory(directory: Directory, keep?: string): Promise<readonly string[]> {

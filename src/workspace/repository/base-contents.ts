@@ -32,7 +32,7 @@ export class BaseContents {
     this.#signal = signal;
   }
 
-  /** Undefined where the repository does not have it. */
+  /** Undefined if the repository does not have it. */
   async read({ rawPath, sha256 }: ManifestEntry): Promise<Buffer | undefined> {
     this.#oids ??= new Map(this.#files.map((file) => [file.rawPath, file.oid]));
     const oid = this.#oids.get(rawPath);

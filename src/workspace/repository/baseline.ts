@@ -93,7 +93,7 @@ class IndexedBlobs {
   }
 }
 
-/** Reads a file of the stage. Undefined where it is gone, no longer the same, or too large. */
+/** Reads a file of the stage. Undefined if it is gone, no longer the same, or too large. */
 export class BaselineReader {
   readonly #chain: DirectoryChain;
 

@@ -5,7 +5,7 @@ import { runGit } from "../patch/git.ts";
 import { packedIds } from "./format/pack-writer.ts";
 
 /**
- * Copies blobs from a view of objects into a repository, as one pack. The names are computed anew from the contents. Throws where the
+ * Copies blobs from a view of objects into a repository, as one pack. The names are computed anew from the contents. Throws if the
  * pack does not hold exactly the wanted blobs.
  */
 export async function copyBlobs(

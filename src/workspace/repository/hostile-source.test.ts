@@ -57,7 +57,7 @@ function makeOther(): void {
 
 const treeOf = (revision: string): string => gitCase.git("rev-parse", `${revision}^{tree}`).trim();
 
-/** Each damages the repository. The second part is the number of commits that are left, where it is known. */
+/** Each damages the repository. The second part is the number of commits that are left, if it is known. */
 const cases: readonly (readonly [string, number | undefined, () => void])[] = [
   ["HEAD is detached", 2, () => void gitCase.git("checkout", "-q", "--detach")],
   ["HEAD is unborn", 0, () => void gitCase.git("symbolic-ref", "HEAD", "refs/heads/none")],

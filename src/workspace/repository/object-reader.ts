@@ -26,7 +26,7 @@ export class ObjectReader {
     );
   }
 
-  /** Undefined where the object is missing, damaged, of another type, or too large. */
+  /** Undefined if the object is missing, damaged, of another type, or too large. */
   read(oid: string, type: ObjectType): Promise<Buffer | undefined> {
     if (this.#isClosed) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -60,7 +60,7 @@ export class ObjectReader {
     request?.resolve(isSound ? content : undefined);
   }
 
-  /** git ends early where an object is so damaged that it gives up. */
+  /** git ends early if an object is so damaged that it gives up. */
   #end(): void {
     this.#isClosed = true;
     this.#wake?.();
@@ -72,7 +72,7 @@ type Answer = (content: Buffer | undefined) => void;
 
 interface FoundObject {
   readonly type: string;
-  /** Undefined where it is missing or too large. */
+  /** Undefined if it is missing or too large. */
   readonly content: Buffer | undefined;
 }
 

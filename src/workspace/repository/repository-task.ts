@@ -79,7 +79,7 @@ export class RepositoryTask implements BlobStore {
     }));
   }
 
-  /** Those of the paths that were not tracked and are ignored; none where git cannot say it. */
+  /** Those of the paths that were not tracked and are ignored; none if git cannot say it. */
   async ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     await this.report;
     const before = await this.#before;
@@ -94,7 +94,7 @@ export class RepositoryTask implements BlobStore {
     }
   }
 
-  /** The content of an entry of the manifest before the run. Undefined where it is not kept, or no longer there. */
+  /** The content of an entry of the manifest before the run. Undefined if it is not kept, or no longer there. */
   async base(entry: ManifestEntry): Promise<Buffer | undefined> {
     await this.report;
     return this.#bases?.read(entry);

@@ -12,7 +12,7 @@ export interface SourceRepository {
   readonly branch: string | undefined;
   /** The commit of HEAD. Undefined before the first commit, and for names of SHA-256. */
   readonly head: string | undefined;
-  /** Undefined where there is none that can be read. */
+  /** Undefined if there is none that can be read. */
   readonly index: SourceIndex | undefined;
 }
 
@@ -32,7 +32,7 @@ const OID = /^[0-9a-f]{40}$/;
 const BAD_NAME = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\.$|^-/;
 const BAD_COMPONENT = /^$|^\.|\.lock$/;
 
-/** Finds the repository in the root itself. Undefined where there is none that can be used. */
+/** Finds the repository in the root itself. Undefined if there is none that can be used. */
 export function findSourceRepository(root: Directory, rawRoot: string): SourceRepository | undefined {
   let own: Directory | undefined;
   let common: Directory | undefined;
@@ -138,7 +138,7 @@ function readSmall(directory: Directory, name: string): string | undefined {
   return readEntry(directory, name, SMALL_BYTES)?.content.toString("latin1");
 }
 
-/** Undefined where it is missing, no file, or too large. */
+/** Undefined if it is missing, no file, or too large. */
 function readEntry(
   directory: Directory,
   name: string,

@@ -50,7 +50,7 @@ export interface MadeRepository extends StageRepository {
 
 /**
  * Gives the stage a repository of its own: a baseline commit with the files as they are staged, on the newest commits of the source's
- * branch. Where the source's repository cannot be used, there is only the baseline. Throws the reason of the signal, and errors of
+ * branch. If the source's repository cannot be used, there is only the baseline. Throws the reason of the signal, and errors of
  * the file system.
  */
 export async function makeStageRepository(request: RepositoryRequest): Promise<MadeRepository> {
@@ -70,7 +70,7 @@ export async function makeStageRepository(request: RepositoryRequest): Promise<M
   }
 }
 
-/** The source's commits. `leftOut` is undefined where not all of it could be found. */
+/** The source's commits. `leftOut` is undefined if not all of it could be found. */
 interface Past {
   readonly history: History;
   readonly leftOut: ReadonlySet<string> | undefined;
@@ -286,7 +286,7 @@ function viewObjects({ found, workDirectory }: RepositoryRequest): string | unde
   }
 }
 
-/** Throws where a thread could not keep what it read. */
+/** Throws if a thread could not keep what it read. */
 async function keptBlobs(kept: RepositoryRequest["kept"]): Promise<readonly KeptBlob[]> {
   const all = await kept;
   const problem = all.find(({ problem }) => problem !== undefined)?.problem;

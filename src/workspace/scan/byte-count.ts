@@ -12,7 +12,7 @@ export class ByteCount {
     return new SharedArrayBuffer(8);
   }
 
-  /** False where the sum exceeds the limit. */
+  /** False if the sum exceeds the limit. */
   add(bytes: number): boolean {
     return Atomics.add(this.#cell, 0, BigInt(bytes)) + BigInt(bytes) <= this.#limit;
   }

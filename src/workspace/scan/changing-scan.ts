@@ -40,7 +40,7 @@ export class ChangingScan {
     this.#keeper = keeper;
   }
 
-  /** Throws `TreeError` where there are too many bytes, or reading fails. */
+  /** Throws `TreeError` if there are too many bytes, or reading fails. */
   scan(directories: readonly PlannedDirectory[]): ScanResult {
     const result: Findings = { entries: [], unreadable: [], vanished: [], foreignCount: 0 };
     for (const directory of directories) {
@@ -90,7 +90,7 @@ export class ChangingScan {
     }
   }
 
-  /** Undefined where something else took its place. */
+  /** Undefined if something else took its place. */
   #readFile(
     source: Directory,
     rawPath: string,

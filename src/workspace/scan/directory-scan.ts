@@ -32,7 +32,7 @@ export interface Findings {
   foreignCount: number;
 }
 
-/** Hashes the entries of planned directories, and copies them where there is a target. Everything is synchronous. */
+/** Hashes the entries of planned directories, and copies them if there is a target. Everything is synchronous. */
 export class DirectoryScan {
   readonly #source: DirectoryChain;
   readonly #target: DirectoryChain | undefined;
@@ -67,7 +67,7 @@ export class DirectoryScan {
     return result;
   }
 
-  /** Throws `TreeError` where something changed since it was scanned. Returns false: nothing has. */
+  /** Throws `TreeError` if something changed since it was scanned. Returns false: nothing has. */
   check(): boolean {
     for (const { directory, stamps } of this.#seen) {
       const source = this.#open(directory);

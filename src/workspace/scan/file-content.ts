@@ -42,7 +42,7 @@ export interface ReadFile {
   readonly copiedMs?: number;
 }
 
-/** Makes a file that shares its blocks with another one; throws where the file system cannot. */
+/** Makes a file that shares its blocks with another one; throws if the file system cannot. */
 export type CloneFile = (source: string, target: string | Buffer) => void;
 
 const cloneFile: CloneFile = (source, target) => copyFileSync(source, target, CLONE);

@@ -34,7 +34,7 @@ interface OpenedWorker {
 
 const never = new AbortController().signal;
 
-/** Threads that hash the files of one tree, and copy them where there is a target. */
+/** Threads that hash the files of one tree, and copy them if there is a target. */
 export class ScanThreads {
   readonly #threads: OpenedWorker[] = [];
   readonly #roots: ScannedRoots;
@@ -82,7 +82,7 @@ export class ScanThreads {
   }
 
   /**
-   * Throws `TreeError` where something changed since it was scanned. With `sinceMs`, says instead whether entries came or
+   * Throws `TreeError` if something changed since it was scanned. With `sinceMs`, says instead whether entries came or
    * went. `kept` is what each thread kept.
    */
   async check(): Promise<{ readonly isChanged: boolean; readonly kept: readonly KeptBlobs[] }> {

@@ -79,7 +79,7 @@ export async function scanTree<Built>(request: TreeScanRequest<Built>): Promise<
   }
 }
 
-/** Tries once more where the tree changed; the second change is thrown. */
+/** Tries once more if the tree changed; the second change is thrown. */
 export async function retryOnChange<Result>(attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();

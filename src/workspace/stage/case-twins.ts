@@ -17,7 +17,7 @@ export function isCaseInsensitive(directory: string): boolean {
   }
 }
 
-/** Throws `workspace_staging_failed` where two names of a directory would be one file in a stage that ignores case. */
+/** Throws `workspace_staging_failed` if two names of a directory would be one file in a stage that ignores case. */
 export function checkNames(plan: TreePlan): void {
   const seen = new Map<string, string>();
   const check = (rawPath: string) => {

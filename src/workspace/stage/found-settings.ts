@@ -12,7 +12,7 @@ export interface FoundSetting {
 /** What was found of the settings of an agent. */
 export interface FoundSettings {
   readonly entries: readonly FoundSetting[];
-  /** False where there are more than can be listed. */
+  /** False if there are more than can be listed. */
   readonly isComplete: boolean;
 }
 

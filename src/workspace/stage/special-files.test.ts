@@ -173,7 +173,7 @@ describe("permissions", () => {
   });
 });
 
-/** Stages the source as an unprivileged user; undefined where that user cannot read the program. */
+/** Stages the source as an unprivileged user; undefined if that user cannot read the program. */
 function stageAsNobody(): unknown {
   const nobody = 65534;
   chmodSync(stageCase.directory, 0o755);

@@ -11,7 +11,7 @@ export interface StageBudget {
   readonly maxDepth: number;
 }
 
-/** How a stage is made. `auto` takes an overlay where the kernel permits it, else a copy. */
+/** How a stage is made. `auto` takes an overlay if the kernel permits it, else a copy. */
 export type StageMethod = "auto" | "overlay" | "copy";
 
 /** The workspace that a run asks for. */
@@ -30,11 +30,11 @@ export interface StageRequest {
    */
   readonly isDenied?: ((path: string, resolved: string | undefined) => string | undefined) | undefined;
   /**
-   * Places that the agent would execute or take settings from. A stage does not have them. Where the run works in the source
+   * Places that the agent would execute or take settings from. A stage does not have them. If the run works in the source
    * itself, they are listed, so that they can be hidden.
    */
   readonly settings?: readonly SettingsPlace[] | undefined;
-  /** The directory of all stages, on this machine's disk. It is made where it is missing. */
+  /** The directory of all stages, on this machine's disk. It is made if it is missing. */
   readonly stagesDir: string;
   readonly budget: StageBudget;
   readonly method?: StageMethod;

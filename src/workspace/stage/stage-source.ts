@@ -12,7 +12,7 @@ export interface StageSource {
   readonly directory: Directory;
 }
 
-/** Throws `workspace_init_failed` where the path is no directory that can be read. */
+/** Throws `workspace_init_failed` if the path is no directory that can be read. */
 export function openSource(path: string): StageSource {
   try {
     const rawPath = realpathSync.native(path, "latin1");

@@ -11,7 +11,7 @@ export interface StageTree {
   /** Absolute path. */
   readonly root: string;
   readonly notes: NoteList;
-  /** What was staged. Undefined where the run works in the source itself. */
+  /** What was staged. Undefined if the run works in the source itself. */
   readonly plan?: TreePlan;
   /** The settings of the agent that are in the tree. */
   readonly settings: FoundSettings;

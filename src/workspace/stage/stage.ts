@@ -16,7 +16,7 @@ export interface Stage {
   readonly runId: string;
   /** The directory that was staged. */
   readonly source: string;
-  /** The directory that the run works in; equal to `source` where the isolation is `none`. */
+  /** The directory that the run works in; equal to `source` if the isolation is `none`. */
   readonly root: string;
   /** The directory in which the files that the run writes lie: the upper one of an overlay, else `root`. */
   readonly written: string;
@@ -24,22 +24,22 @@ export interface Stage {
   /** The first entries that were left out, at most 1,000. */
   readonly skipped: readonly PathNote[];
   readonly skippedCount: number;
-  /** The settings of the agent that are in the directory: none in a stage, those of the source where it is used itself. */
+  /** The settings of the agent that are in the directory: none in a stage, those of the source if it is used itself. */
   readonly settings: FoundSettings;
   /** What neither the copy nor a patch keeps of the source. Complete when `before` has resolved. */
   readonly unkept: UnkeptAttributes;
   /**
-   * Resolves when the stage's own repository is ready, or when there will be none; undefined where the run works in the source itself.
+   * Resolves when the stage's own repository is ready, or when there will be none; undefined if the run works in the source itself.
    * Never rejects. The run starts afterwards.
    */
   repository(): Promise<RepositoryReport | undefined>;
   /**
-   * Those of the paths that git did not track before the run and that the `.gitignore` files of that time ignore. Empty where the run
-   * works in the source itself, and where git cannot say it. Throws the reason of the signal.
+   * Those of the paths that git did not track before the run and that the `.gitignore` files of that time ignore. Empty if the run
+   * works in the source itself, and if git cannot say it. Throws the reason of the signal.
    */
   ignored(rawPaths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
   /**
-   * The content of an entry of `before()`, whatever became of the source and the stage since. Undefined where it is not kept: large and
+   * The content of an entry of `before()`, whatever became of the source and the stage since. Undefined if it is not kept: large and
    * ignored files are not.
    */
   base(entry: ManifestEntry): Promise<Buffer | undefined>;

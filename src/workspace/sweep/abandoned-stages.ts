@@ -12,7 +12,7 @@ export interface AbandonedStage {
 
 /**
  * Finds the stages whose owners are dead, only directly under `stagesDir`. A directory without an owner is left alone. Throws
- * `directory_unusable` where `stagesDir` is not safe.
+ * `directory_unusable` if `stagesDir` is not safe.
  */
 export async function abandonedStages(
   stagesDir: string,

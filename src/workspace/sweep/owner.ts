@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 export interface Owner {
   readonly runId: string;
   readonly pid: number;
-  /** Field 22 of /proc/<pid>/stat; empty where there is none. */
+  /** Field 22 of /proc/<pid>/stat; empty if there is none. */
   readonly startTime: string;
   readonly bootId: string;
   /** The name space that `pid` belongs to. */
@@ -15,7 +15,7 @@ export interface Owner {
 export interface ProcessTable {
   readonly bootId: string;
   readonly pidNamespace: string;
-  /** The start time of a running process; undefined where there is none. */
+  /** The start time of a running process; undefined if there is none. */
   startTime(pid: number): string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function ownOwner(runId: string, table: ProcessTable = processTable): Own
   return { runId, pid: process.pid, startTime: table.startTime(process.pid) ?? "", bootId, pidNamespace };
 }
 
-/** False only where it is certain: processes of another container cannot be seen, and count as alive. */
+/** False only if it is certain: processes of another container cannot be seen, and count as alive. */
 export function isAlive(owner: Owner, table: ProcessTable = processTable): boolean {
   if (owner.bootId !== table.bootId) return false;
   if (owner.pidNamespace !== table.pidNamespace) return true;
@@ -49,7 +49,7 @@ export function writeOwner(owner: Owner): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Undefined where the text is no owner. */
+/** Undefined if the text is no owner. */
 export function readOwner(text: string): Owner | undefined {
   let document: unknown;
   try {

@@ -37,7 +37,7 @@ export class StageDirectory {
     this.directory = directory;
   }
 
-  /** Throws `directory_unusable`, or `workspace_init_failed` where the run has a stage already. */
+  /** Throws `directory_unusable`, or `workspace_init_failed` if the run has a stage already. */
   static make(stagesDir: string, runId: string): StageDirectory {
     if (!RUN_ID.test(runId))
       throw new AbpError("workspace_init_failed", `Not usable as a run id: ${JSON.stringify(runId)}`);
@@ -71,7 +71,7 @@ export class StageDirectory {
     }
   }
 
-  /** Opens a directory that an earlier process left behind, and reads its owner. Undefined where it is no stage. */
+  /** Opens a directory that an earlier process left behind, and reads its owner. Undefined if it is no stage. */
   static find(
     stagesDir: string,
     stages: Directory,

@@ -6,7 +6,7 @@ import { Directory } from "../walk/directory.ts";
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Opens the directory of all stages, and makes it with mode 0700 where it is missing. Throws `directory_unusable` where it is a
+ * Opens the directory of all stages, and makes it with mode 0700 if it is missing. Throws `directory_unusable` if it is a
  * link, belongs to somebody else, or is writable by others: then somebody could put their own tree in the place of a stage.
  */
 export function openStagesDirectory(path: string): Directory {
@@ -18,7 +18,7 @@ export function openStagesDirectory(path: string): Directory {
   return openChecked(path);
 }
 
-/** Undefined where the directory does not exist. */
+/** Undefined if the directory does not exist. */
 export function findStagesDirectory(path: string): Directory | undefined {
   try {
     return openChecked(path);

@@ -9,14 +9,14 @@ export interface SettingsPlace {
 interface PlaceNames<Place> {
   readonly place: Place;
   readonly names: readonly string[];
-  /** Undefined where the directory itself belongs to the settings. */
+  /** Undefined if the directory itself belongs to the settings. */
   readonly documents: ReadonlySet<string> | undefined;
 }
 
 /** Finds the settings of an agent among the paths of a tree. Paths are relative and have one character per byte. */
 export class AgentSettings<Place extends SettingsPlace = SettingsPlace> {
   readonly #places: readonly PlaceNames<Place>[];
-  /** The last names of places: a file with another name is a setting only where it lies in a place. */
+  /** The last names of places: a file with another name is a setting only if it lies in a place. */
   readonly #lastNames: ReadonlySet<string>;
   readonly #lengths: ReadonlySet<number>;
 

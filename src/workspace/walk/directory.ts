@@ -31,7 +31,7 @@ export class Directory {
     this.prefix = hasDescriptorPaths ? `${DESCRIPTOR_PATHS}/${fd}` : path;
   }
 
-  /** Opens a directory by path. Throws `ELOOP` or `ENOTDIR` where the last name is a link. */
+  /** Opens a directory by path. Throws `ELOOP` or `ENOTDIR` if the last name is a link. */
   static open(path: string): Directory {
     return new Directory(openSync(pathBytes(path), OPEN_DIRECTORY), path);
   }

@@ -6,12 +6,12 @@ import type { Directory } from "./directory.ts";
 export interface LinkTarget {
   /** Absolute path. A link that leads nowhere is resolved by its text alone. */
   readonly resolved: string;
-  /** The path relative to the root of the walk; undefined where the link leads out of it. */
+  /** The path relative to the root of the walk; undefined if the link leads out of it. */
   readonly inside: string | undefined;
   readonly isDirectory: boolean;
 }
 
-/** Resolves a link without opening its target. Throws where the link itself is gone. */
+/** Resolves a link without opening its target. Throws if the link itself is gone. */
 export function readLinkTarget(
   root: string,
   directory: Directory,

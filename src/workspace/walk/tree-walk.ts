@@ -10,7 +10,7 @@ import { runInTurns } from "./turns.ts";
 
 /** One descriptor is held for every level, so that deeper trees are refused whatever the budget says. */
 const MAX_DEPTH = 500;
-/** A plan lists so many omitted entries, and one more where there are more. */
+/** A plan lists so many omitted entries, and one more if there are more. */
 export const MAX_LISTED_OMITTED = 100_000;
 
 export interface WalkRequest {
@@ -43,7 +43,7 @@ interface Frame {
 }
 
 /**
- * Lists a tree by descriptors, without following links and without looking at files. Throws `TreeError` where the tree is over
+ * Lists a tree by descriptors, without following links and without looking at files. Throws `TreeError` if the tree is over
  * budget or changes meanwhile.
  */
 export async function walkTree(request: WalkRequest): Promise<TreePlan> {

@@ -14,13 +14,13 @@ export interface Bait {
   /** The path of `RepositorySettings` that it is for. */
   readonly place: string;
   readonly files: (setting: BaitSetting) => Readonly<Record<string, string>>;
-  /** The first line of the prompt, where the bait only fires by it. */
+  /** The first line of the prompt, if the bait only fires by it. */
   readonly prompt?: string;
   /** Baits of the same group are laid together. One that hides another one has a group of its own. */
   readonly group?: string;
   /** Links, by their path, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
-  /** The directory of the repository that the agent works in, where it is not the repository itself. */
+  /** The directory of the repository that the agent works in, if it is not the repository itself. */
   readonly below?: string;
   /** Why the installed version does not execute the place, although it is known for it. */
   readonly silent?: string;
@@ -74,7 +74,7 @@ export function baitSetting(id: string, markers: string): BaitSetting {
   };
 }
 
-/** A configuration of git that runs a command where somebody asks for the state of the files. */
+/** A configuration of git that runs a command when somebody asks for the state of the files. */
 export const gitConfig = (command: string): string =>
   `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tfsmonitor = "${command}; false"\n`;
 

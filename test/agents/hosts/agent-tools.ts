@@ -3,7 +3,7 @@ import type { Step } from "../agent-cases.ts";
 /** How a simulated engine makes a real agent use its own tools. */
 export interface AgentTools {
   readonly agent: string;
-  /** The model that the agent is told to use; undefined where it has one of its own. */
+  /** The model that the agent is told to use; undefined if it has one of its own. */
   readonly model: string | undefined;
   /** The dialect that the agent itself speaks, so that an engine of another one is chosen. */
   readonly dialect: string;
@@ -12,7 +12,7 @@ export interface AgentTools {
   /** Steps that make a new file. */
   readonly write: (path: string, content: string) => readonly Step[];
   readonly command: (command: string) => Step;
-  /** Other tools, where the agent offers them to this model instead. */
+  /** Other tools, if the agent offers them to this model instead. */
   readonly forModel?: (model: string) => Partial<AgentTools> | undefined;
   /** A step that the policy denies in place of writing a file, and the contract's name of its tool. */
   readonly denied?: { readonly tool: string; readonly step: Step };

@@ -13,9 +13,9 @@ const server = new URL("fixtures/tiny-mcp-server.mjs", import.meta.url).pathname
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The name that an agent gives to the tool `shout` of the server `tiny`, where it is not the usual one. */
+/** The name that an agent gives to the tool `shout` of the server `tiny`, if it is not the usual one. */
 const shoutNames: Readonly<Record<string, string>> = { opencode: "tiny_shout" };
-/** Steps by which an agent answers with an object that satisfies a schema, where the answer itself is not one. */
+/** Steps by which an agent answers with an object that satisfies a schema, if the answer itself is not one. */
 const objectSteps: Readonly<Record<string, string>> = {
   claude: 'sim: call StructuredOutput {"word":"yes"}\nsim: say Done.',
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { list, object } from "../oracle/neutral.ts";
 import { type Asked, all, allPairs, askOrRefuse, isAdmitted, weatherSchema, withTools } from "./stage.ts";
 
-// An emulator keeps the caller from getting more than one call where the wire cannot say so.
+// An emulator keeps the caller from getting more than one call if the wire cannot say so.
 function isEmulated({ entries }: Asked): boolean {
   return entries.some((one) => one.feature === "parallel_tool_calls" && one.disposition === "emulated");
 }

@@ -162,6 +162,6 @@ const families: Readonly<Record<string, string>> = {
 
 function isSame(before: string | undefined, after: string | undefined): boolean {
   const family = (ending = "none") => families[ending] ?? ending;
-  // A turn that the caller may continue is one that was cut off, where the wire has no other word.
+  // A turn that the caller may continue is one that was cut off, if the wire has no other word.
   return family(before) === family(after) || (before === "pause" && after === "length");
 }

@@ -55,7 +55,7 @@ export function withEnding(engine: string, answer: Json, ending: string): Json {
   }
 }
 
-/** A stream of that text whose vendor gives that end; undefined where the stream says it elsewhere. */
+/** A stream of that text whose vendor gives that end; undefined if the stream says it elsewhere. */
 export function streamWithEnding(engine: string, text: string, ending: string): string | undefined {
   if (engine === "codex") return undefined;
   return endedWith(renderStream(engine, plainScene([{ is: "text", text }], "end"), 1), ending);

@@ -32,7 +32,7 @@ function resolve(schema: Json): Json {
   return typeof $ref === "string" ? resolve(schemas()[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {}) : schema;
 }
 
-/** A value that the schema allows; texts and numbers are new ones where it leaves them open. */
+/** A value that the schema allows; texts and numbers are new ones if it leaves them open. */
 export function sampleValue(schema: Json, random: Random, depth = 5): unknown {
   const one = resolve(schema);
   const { enum: words, const: word, type } = one;

@@ -18,7 +18,7 @@ export interface Planted {
   readonly members?: Json;
   /** Whether the translated request still says or guarantees it. */
   isKept(wire: Wire, body: Json): boolean;
-  /** The features and the ends of paths under which its loss may be named; undefined where it must not be lost at all. */
+  /** The features and the ends of paths under which its loss may be named; undefined if it must not be lost at all. */
   readonly losses?: RegExp;
   /** What holds whatever loss is named. */
   holdsAlways?(wire: Wire, body: Json, way: Way): boolean;

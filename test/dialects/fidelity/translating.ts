@@ -76,7 +76,7 @@ export function translated(
   }
 }
 
-/** Why the engine's vendor would reject a translated request; undefined where it takes it. */
+/** Why the engine's vendor would reject a translated request; undefined if it takes it. */
 export function rejection(outcome: Translated): string | undefined {
   const found = openStrict(outcome.written)?.(outcome.path, outcome.plain, outcome.headers);
   return found === undefined ? undefined : `${found.rule}: ${found.message}`;

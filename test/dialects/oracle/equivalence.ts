@@ -28,7 +28,7 @@ function bareText(value: unknown): unknown {
   return type === "text" && more.length === 0 && Object.keys(rest).length === 0 ? text : value;
 }
 
-/** What a response of today's wire says where nothing was asked for. */
+/** What a response of today's wire says if nothing was asked for. */
 const RESPONSE_DEFAULTS: Json = {
   background: false,
   frequency_penalty: 0,

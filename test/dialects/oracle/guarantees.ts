@@ -28,7 +28,7 @@ export function hasGrammar(body: Json, definition: string): boolean {
     );
 }
 
-/** The schema that the answer is held to; undefined where there is none, or where nothing enforces it. */
+/** The schema that the answer is held to; undefined if there is none, or if nothing enforces it. */
 export function enforcedSchema(wire: Wire, body: Json): unknown {
   switch (wire) {
     case "messages":
@@ -48,7 +48,7 @@ export function enforcedSchema(wire: Wire, body: Json): unknown {
   }
 }
 
-/** The level of effort that the model works with, in lower case; `budget` where the request says it as a number of tokens. */
+/** The level of effort that the model works with, in lower case; `budget` if the request says it as a number of tokens. */
 export function effortIn(wire: Wire, body: Json): string | undefined {
   switch (wire) {
     case "messages": {
@@ -85,7 +85,7 @@ export function showsReasoning(wire: Wire, body: Json): boolean {
   }
 }
 
-/** All that the result of one call says, and whether it is marked as failed; undefined where no result answers the call. */
+/** All that the result of one call says, and whether it is marked as failed; undefined if no result answers the call. */
 export function resultOf(
   wire: Wire,
   body: Json,

@@ -116,7 +116,7 @@ export function present(members: Json): Json {
   );
 }
 
-/** The arguments of a call: parsed where they are JSON, the text itself where they are not. */
+/** The arguments of a call: parsed if they are JSON, the text itself if they are not. */
 export function parseArguments(value: unknown): unknown {
   if (typeof value !== "string") return value ?? {};
   if (value.trim() === "") return {};

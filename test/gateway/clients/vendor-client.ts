@@ -56,12 +56,12 @@ export interface VendorClient {
   /** Members of a request that some other vendors cannot honour. */
   readonly bound: Record<string, unknown>;
   ask(ask: Ask): Promise<Heard>;
-  /** The same through the client's own helper for streams, put together by it where it does so. */
+  /** The same through the client's own helper for streams, put together by it if it does so. */
   stream(ask: Ask): Promise<Heard>;
   /** Streams until the first text has come, and then goes away. */
   leave(ask: Ask): Promise<void>;
   listModels(): Promise<readonly string[]>;
-  /** Undefined where the vendor has no such endpoint. */
+  /** Undefined if the vendor has no such endpoint. */
   readonly countTokens: ((text: string) => Promise<number>) | undefined;
 }
 
@@ -87,7 +87,7 @@ export function placeHeaders({ engine, mode }: ClientPlace): Record<string, stri
   return { "x-abp-engine": engine, ...(mode === undefined ? {} : { "x-abp-compatibility": mode }) };
 }
 
-/** A text as JSON; the text itself where it is none. */
+/** A text as JSON; the text itself if it is none. */
 export function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,7 +19,7 @@ export interface Trial {
   readonly request: Sent;
   readonly status: number;
   readonly answer: Sent;
-  /** Whether the transfer of the answer must end as it should; undefined where that is open. */
+  /** Whether the transfer of the answer must end as it should; undefined if that is open. */
   readonly isWhole: boolean | undefined;
 }
 

@@ -21,7 +21,7 @@ const CONTINUED = "continued";
 
 const NO_REQUEST = Buffer.from('{ "model" : "unrecorded" }');
 
-/** A recorded exchange with the very bytes of its files; undefined where no answer was recorded. */
+/** A recorded exchange with the very bytes of its files; undefined if no answer was recorded. */
 function recordedTrial(one: Recording): Trial | undefined {
   const folder = sharedPath("corpus", one.facts.dir);
   const file = readdirSync(folder).find((name) => name.startsWith("response."));

@@ -130,7 +130,7 @@ async function normality(
     return isOwn ? undefined : `the error is not in the caller's words: ${answer.text.slice(0, 200)}`;
   }
   if (!answer.isComplete) return undefined;
-  // Where the engine's own bytes pass, what is wrong with them is for the caller's client to see.
+  // If the engine's own bytes pass, what is wrong with them is for the caller's client to see.
   if (caller === engine && answer.header("content-type")?.includes("event-stream") !== true) return undefined;
   if (answer.header("content-type")?.includes("json") === true)
     return `a whole answer came: ${answer.text.slice(0, 200)}`;

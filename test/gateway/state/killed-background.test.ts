@@ -95,7 +95,7 @@ describe("a daemon that is killed", () => {
         status: 200,
         body: { outcome: "failed", termination: { reason: "interrupted" } },
       });
-      // The end is the same from then on, also where somebody cancels it.
+      // The end is the same from then on, even if somebody cancels it.
       expect(await fetchJson(second, "ada", `/v1/responses/${id}/cancel`, "POST")).toEqual(found);
       for (const path of ["", "?stream=true", "/input_items"])
         expect((await fetchJson(second, "bob", `/v1/responses/${id}${path}`)).status).toBe(404);

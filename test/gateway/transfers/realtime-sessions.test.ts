@@ -43,7 +43,7 @@ interface Caller {
   readonly socket: WebSocket;
   readonly runId: string;
   readonly messages: string[];
-  /** The code that the session was closed with; 1006 where it was cut. */
+  /** The code that the session was closed with; 1006 if it was cut. */
   readonly closed: Promise<number>;
   readonly session: VendorSession;
 }

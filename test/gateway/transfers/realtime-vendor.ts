@@ -8,7 +8,7 @@ export interface VendorSession {
   readonly headers: IncomingHttpHeaders;
   readonly socket: WebSocket;
   readonly messages: string[];
-  /** The code that the session was closed with; 1006 where it was cut. */
+  /** The code that the session was closed with; 1006 if it was cut. */
   readonly closed: Promise<number>;
 }
 

@@ -99,7 +99,7 @@ export function pathOf(dialect: Dialect, stream: boolean): string {
   return `${filled(endpoint.path)}${query}`;
 }
 
-/** The path of another endpoint; undefined where the dialect has none. */
+/** The path of another endpoint; undefined if the dialect has none. */
 export function endpointOf(dialect: Dialect, wanted: "list_models" | "count_tokens"): string | undefined {
   const found = dialect.endpoints.find(({ operation }) => operation === wanted);
   return found === undefined ? undefined : filled(found.path);

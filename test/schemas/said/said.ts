@@ -7,6 +7,6 @@ export interface Said {
   readonly name: string;
   readonly kind: "answer" | "event" | "error" | "models" | "model" | "count";
   readonly value: unknown;
-  /** The request that it answers, where its answer repeats members of it. */
+  /** The request that it answers, if its answer repeats members of it. */
   readonly request?: Readonly<Record<string, unknown>>;
 }

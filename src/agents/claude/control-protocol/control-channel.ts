@@ -36,7 +36,7 @@ export class ControlChannel {
     this.#handlers = handlers;
   }
 
-  /** Opens the conversation, with a hook before every tool. Rejects where Claude Code refuses or the channel is closed. */
+  /** Opens the conversation, with a hook before every tool. Rejects if Claude Code refuses or the channel is closed. */
   initialize(outputSchema: object | undefined): Promise<JsonObject> {
     const hooks = { PreToolUse: [{ matcher: null, hookCallbackIds: [PRE_TOOL_USE] }] };
     return this.#request("initialize", {

@@ -11,7 +11,7 @@ export const MODEL_VARIABLES: readonly string[] = [
   "CLAUDE_CODE_BG_CLASSIFIER_MODEL",
 ];
 
-/** Makes one model the only one that Claude Code asks for, under exactly this name. Empty where it chooses itself. */
+/** Makes one model the only one that Claude Code asks for, under exactly this name. Empty if it chooses itself. */
 export function modelVariables(model: string | undefined): Readonly<Record<string, string>> {
   if (model === undefined) return {};
   const slots = Object.fromEntries(MODEL_VARIABLES.map((name) => [name, model]));

@@ -21,7 +21,7 @@ export class OpenMessages {
     return factsOf(open.raw);
   }
 
-  /** What the whole message used; undefined where its beginning was not seen. */
+  /** What the whole message used; undefined if its beginning was not seen. */
   end(
     event: JsonObject,
     parentId: string | undefined,

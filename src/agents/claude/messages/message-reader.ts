@@ -124,7 +124,7 @@ export class MessageReader {
   }
 }
 
-/** Whether a line may be left out where it makes no event: its content comes again in another line. */
+/** Whether a line may be left out if it makes no event: its content comes again in another line. */
 function isBookkeeping(line: JsonObject): boolean {
   const { type, subtype } = line;
   if (type === "stream_event" || line["isReplay"] === true) return true;

@@ -8,7 +8,7 @@ const MAX_TASKS = 1000;
 export class TaskList {
   readonly #tasks = new Map<string, PlanEntry>();
 
-  /** Takes the result of a tool into account. Returns the whole plan where it changed. */
+  /** Takes the result of a tool into account. Returns the whole plan if it changed. */
   observe(
     nativeName: string,
     input: JsonObject,

@@ -5,7 +5,7 @@ import { sumModels, type Totals } from "./usage.ts";
 
 /**
  * What a conversation had used before this run. Claude Code keeps the figures of the last conversation in its state file, and
- * goes on counting from them when it resumes that one. All figures are 0 where it keeps none.
+ * goes on counting from them when it resumes that one. All figures are 0 if it keeps none.
  */
 export async function earlierUsage(configDirectory: string, session: string | undefined): Promise<Totals> {
   const state = session === undefined ? undefined : readAgentLine(await readState(configDirectory));

@@ -29,7 +29,7 @@ export interface JudgedRun {
 /** Results of limits that the work order set. The work so far stands. */
 const LIMITS = new Set(["error_max_turns", "error_max_budget_usd"]);
 
-/** Judges a run by its last result and its exit. Throws an Error with Claude Code's own words where the run failed. */
+/** Judges a run by its last result and its exit. Throws an Error with Claude Code's own words if the run failed. */
 export function judgeRun(run: EndedRun): JudgedRun {
   const { result, session, usageBasis } = run;
   const warnings: string[] = [];
@@ -48,7 +48,7 @@ export function judgeRun(run: EndedRun): JudgedRun {
   return { result: { ...report, outcome: isComplete ? "complete" : "partial" }, warnings };
 }
 
-/** Whether the run is complete. Adds the reason to `warnings` where it is not. Throws where it failed. */
+/** Whether the run is complete. Adds the reason to `warnings` if it is not. Throws if it failed. */
 function judge(run: EndedRun, warnings: string[]): boolean {
   const { result, end, wasEnded } = run;
   if (end?.fault !== undefined) throw end.fault;

@@ -37,7 +37,7 @@ export interface UsageBasis {
   readonly before: Totals;
   /**
    * Whether Claude Code's own estimate of the cost counts. It applies the prices of its vendor to any model, so it says nothing
-   * where a gateway chooses the engine.
+   * if a gateway chooses the engine.
    */
   readonly hasVendorPrices: boolean;
 }

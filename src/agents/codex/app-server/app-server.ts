@@ -81,7 +81,7 @@ export class AppServer {
     return this.#peer.request(method, params, timeoutMs);
   }
 
-  /** Ends the server after `interrupt`: it exits when its input ends, and is signalled where it does not. */
+  /** Ends the server after `interrupt`: it exits when its input ends, and is signalled if it does not. */
   end(interrupt: () => Promise<unknown> = async () => undefined): Promise<AgentEnd> {
     const close = () => this.#process.closeInput();
     // A server that refuses the interrupt has no turn to end.

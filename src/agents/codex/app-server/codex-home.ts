@@ -6,7 +6,7 @@ const INDEX = /^state_\d+\.sqlite/;
 
 /**
  * Prepares the folder that Codex keeps its state in, and returns its path. The home of a continued run is a copy at another
- * path, where Codex would not find the threads that its index lists. Codex lists them anew where there is no index.
+ * path, where Codex would not find the threads that its index lists. Codex lists them anew if there is no index.
  */
 export async function prepareCodexHome(home: string): Promise<string> {
   const folder = join(home, ".codex");

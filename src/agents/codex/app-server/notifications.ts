@@ -9,7 +9,7 @@ import { turnErrorText } from "./turn-error.ts";
 /** How the turn of a run ended. */
 export interface TurnEnd {
   readonly status: string;
-  /** The message of the error; undefined where there is none. */
+  /** The message of the error; undefined if there is none. */
   readonly error: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export class Notifications {
     return this.#turns.size > 0;
   }
 
-  /** Whether the line of a notification is not worth keeping where it makes no event. */
+  /** Whether the line of a notification is not worth keeping if it makes no event. */
   isBookkeeping(method: string, params: JsonObject): boolean {
     return bookkeeping.has(method) || textOf(objectOf(params, "item"), "type") === "userMessage";
   }

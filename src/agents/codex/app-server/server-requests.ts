@@ -94,7 +94,7 @@ export class ServerRequests {
     return { action, content: action === "accept" ? {} : null, _meta: null };
   }
 
-  /** Asks for each tool of an item. The item runs where all of them are allowed. */
+  /** Asks for each tool of an item. The item runs if all of them are allowed. */
   async #aboutItem(method: string, params: JsonObject, open: OpenItem | undefined): Promise<Answer> {
     if (open === undefined) return "deny";
     const { items } = this.#setting;
@@ -108,7 +108,7 @@ export class ServerRequests {
     return "allow";
   }
 
-  /** Undefined where the run is cancelled before the answer. */
+  /** Undefined if the run is cancelled before the answer. */
   async #ask(name: string, input: unknown): Promise<ToolDecision | undefined> {
     try {
       return await this.#setting.askTool(name, input);

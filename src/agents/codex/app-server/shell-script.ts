@@ -15,7 +15,7 @@ export function scriptOf(commandLine: string): string {
 /** One quoted part, one escaped character, or plain characters. */
 const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
 
-/** Splits a command line into words by the rules of POSIX shells. Returns undefined where a quote or an escape stays open. */
+/** Splits a command line into words by the rules of POSIX shells. Returns undefined if a quote or an escape stays open. */
 function splitWords(line: string): string[] | undefined {
   const words: string[] = [];
   let isInWord = false;

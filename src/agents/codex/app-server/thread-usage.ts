@@ -47,7 +47,7 @@ export class ThreadUsage {
     }
   }
 
-  /** The sum over all threads; undefined where no turn has reported anything. */
+  /** The sum over all threads; undefined if no turn has reported anything. */
   get total(): Partial<Usage> | undefined {
     if (this.#threads.size === 0) return undefined;
     const sum = readCounts({});

@@ -7,7 +7,7 @@ export const vendorKeys = ["CODEX_API_KEY", "OPENAI_API_KEY"] as const;
 
 /**
  * Arguments for a run without the gateway: calls go to the vendor with the key of the environment, because the app server reads
- * none by itself. Empty where there is no key.
+ * none by itself. Empty if there is no key.
  */
 export function vendorArguments(env: Environment): readonly string[] {
   const key = vendorKeys.find((name) => isSet(env[name]));

@@ -4,7 +4,7 @@ import { readAnswer } from "./gateway-request.ts";
 
 /** A model call that failed. */
 export class CallError extends Error {
-  /** How long to wait before another attempt, in milliseconds; undefined where none can help. */
+  /** How long to wait before another attempt, in milliseconds; undefined if none can help. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
@@ -22,7 +22,7 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504, 529]);
 /** The longest wait that an engine may ask for. */
 const MAX_WAIT_MS = 30_000;
 
-/** Reads an answer that is no success. `waitMs` is the wait where the engine names none. */
+/** Reads an answer that is no success. `waitMs` is the wait if the engine names none. */
 export async function readCallError(
   answer: IncomingMessage,
   dialect: Dialect,

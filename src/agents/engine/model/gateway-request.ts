@@ -10,7 +10,7 @@ export interface GatewayRequest {
   readonly signal: AbortSignal;
 }
 
-/** Sends a POST, and resolves with the head of the answer. Rejects where there is no answer, and when the signal aborts. */
+/** Sends a POST, and resolves with the head of the answer. Rejects if there is no answer, and when the signal aborts. */
 export async function postRequest({ url, headers, body, signal }: GatewayRequest): Promise<IncomingMessage> {
   const send = new URL(url).protocol === "https:" ? requestHttps : requestHttp;
   const bytes = Buffer.from(body);

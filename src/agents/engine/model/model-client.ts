@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 500;
 /** How a client reaches the engine. */
 export interface ClientSetting {
   readonly gateway: HostGateway;
-  /** The dialect of the calls. Where the engine speaks the same, its requests and answers pass the gateway unchanged. */
+  /** The dialect of the calls. If the engine speaks the same, its requests and answers pass the gateway unchanged. */
   readonly dialect: Dialect;
   /** The wait before the second attempt of a call. */
   readonly firstWaitMs?: number;
@@ -43,7 +43,7 @@ export class ModelClient {
   }
 
   /**
-   * Asks for one streamed reply. Each event goes to `onEvent` before the next one is read. Throws `CallError` where the engine
+   * Asks for one streamed reply. Each event goes to `onEvent` before the next one is read. Throws `CallError` if the engine
    * fails, or its stream breaks off.
    */
   async ask(

@@ -49,7 +49,7 @@ export async function* walkFiles(
   }
 }
 
-/** What a directory holds, sorted; nothing where it cannot be read. */
+/** What a directory holds, sorted; nothing if it cannot be read. */
 async function entriesOf(path: string): Promise<Dirent[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });

@@ -103,7 +103,7 @@ export class WorkspaceFiles {
     return place;
   }
 
-  /** Throws `ToolFailure` where the policy denies a file by the name that was given, or by the one that links lead to. */
+  /** Throws `ToolFailure` if the policy denies a file by the name that was given, or by the one that links lead to. */
   #judge(canUse: typeof canReadPath, named: string, { name }: WorkspacePlace): void {
     for (const one of new Set([relative(this.root, named), name])) {
       const { verdict, reason } = canUse(this.#policy, one === "" ? "." : one);
@@ -150,7 +150,7 @@ export class WorkspaceFiles {
     return { path, name: name === "" ? "." : name };
   }
 
-  /** Refuses what was opened outside the workspace. Returns a path by the descriptor where the system has such paths. */
+  /** Refuses what was opened outside the workspace. Returns a path by the descriptor if the system has such paths. */
   async #check(handle: FileHandle, shown: string): Promise<string | undefined> {
     const link = `/proc/self/fd/${handle.fd}`;
     const path = await readlink(link).catch(() => undefined);

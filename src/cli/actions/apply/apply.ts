@@ -51,7 +51,7 @@ export const apply: CommandAction = async (terminal, call) => {
   return ExitCode.ok;
 };
 
-/** The changes of ignored files that are kept beside a patch; undefined where there are none. */
+/** The changes of ignored files that are kept beside a patch; undefined if there are none. */
 async function findIgnored(runDir: string): Promise<ChangeRecord | undefined> {
   try {
     return await readChangeRecord(join(runDir, IGNORED_DIRECTORY));

@@ -5,7 +5,7 @@ import { inspectInStage } from "../../../runtime/index.ts";
 import type { Host } from "../../terminal/host.ts";
 import { resourcesOf } from "../run/resource-settings.ts";
 
-/** How long a backend may take to answer where the user says nothing else. */
+/** How long a backend may take to answer if the user says nothing else. */
 export const INSPECTION_TIMEOUT_MS = 10_000;
 
 /** Starts a backend in an empty stage, asks what it can do, and ends it again. */

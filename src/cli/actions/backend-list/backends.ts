@@ -15,7 +15,7 @@ import { inspectAlone } from "./backend-inspection.ts";
 import { probeBackends } from "./backend-probe.ts";
 import { describeBackend } from "./backend-record.ts";
 
-/** Assumed where the output is not a terminal. */
+/** Assumed if the output is not a terminal. */
 const DEFAULT_COLUMNS = 80;
 
 /** Starts backends, asks each what it can do, and ends it again. Agents that are not installed are not started. */
@@ -37,7 +37,7 @@ function chosen(registry: BackendRegistry, names: readonly string[]): readonly R
   return registry.list().filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** An agent that nobody installed is a fault only where the configuration has a backend for it. */
+/** An agent that nobody installed is a fault only if the configuration has a backend for it. */
 function isFine({ name, state }: BackendState, config: Pick<Config, "backends">): boolean {
   return state === "ready" || (state === "not_installed" && config.backends[name] === undefined);
 }

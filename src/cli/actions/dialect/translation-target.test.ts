@@ -183,7 +183,7 @@ describe("a request that is judged as the gateway routes it", () => {
     expect([refused.exit, refused.error]).toEqual([5, expect.stringContaining("chat is the engine")]);
     const allowed = await explain(`${ENGINE}${CHAT}${ROUTE}allow_loss = ["unknown"]\n`, "--route");
     expect(allowed.exit).toBe(0);
-    // A gateway's list stands in where the route has none, and only there.
+    // A gateway's list stands in if the route has none, and only there.
     const gateway = '[gateway]\nallow_loss = ["unknown"]\n';
     expect((await explain(ENGINE + CHAT + ROUTE + gateway, "--route")).exit).toBe(0);
     expect((await explain(`${ENGINE}${CHAT}${ROUTE}allow_loss = []\n${gateway}`, "--route")).exit).toBe(5);

@@ -26,7 +26,7 @@ export interface JudgedRequest {
 export interface NamedTarget {
   readonly engine: TranslationTarget & Partial<Pick<Engine, "name" | "cloud">>;
   readonly limits: TranslationQuestion["limits"];
-  /** The emulators that are used where the flags name none; all where it is absent. */
+  /** The emulators that are used if the flags name none; all if it is absent. */
   readonly emulators?: readonly string[];
   /** The emulators as configured; the default ones if absent. */
   readonly emulatorSet?: TranslationQuestion["emulatorSet"];
@@ -40,13 +40,13 @@ export interface NamedTarget {
   readonly gatewaySearch?: TranslationQuestion["gatewaySearch"];
   /** Whether the gateway would pass every byte on, because the engine speaks the request's dialect. */
   readonly passes?: boolean;
-  /** Why this engine was chosen, where none was named. */
+  /** Why this engine was chosen, if none was named. */
   readonly choice: readonly string[];
 }
 
 /**
  * Reads `--to`, `--engine`, `--route`, `--key` and `--model`. A dialect alone stands for its own vendor; a key alone is routed as
- * the gateway does. Throws `usage_invalid` where none is given and for a key that is not configured, and what the gateway's
+ * the gateway does. Throws `usage_invalid` if none is given and for a key that is not configured, and what the gateway's
  * routing throws.
  */
 export async function readTarget(

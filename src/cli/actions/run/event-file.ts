@@ -26,7 +26,7 @@ export class EventFile {
     return this.#isEmpty;
   }
 
-  /** Gives a promise where the next event has to wait. After a failure events are left out; `close` throws it. */
+  /** Gives a promise if the next event has to wait. After a failure events are left out; `close` throws it. */
   add(event: AgentEvent): Promise<void> | undefined {
     if (this.#failure !== undefined) return undefined;
     this.#isEmpty = false;
@@ -40,7 +40,7 @@ export class EventFile {
     });
   }
 
-  /** Waits until every event is written. Throws `output_unwritable` where one could not be. */
+  /** Waits until every event is written. Throws `output_unwritable` if one could not be. */
   async close(): Promise<void> {
     this.#stream.end();
     try {

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../../contract/index.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import type { OutputFiles } from "./output-files.ts";
 
-/** Shows and writes the events of a run as they come. The run waits where a reader of them is slow. */
+/** Shows and writes the events of a run as they come. The run waits if a reader of them is slow. */
 export async function followRun(
   events: AsyncIterable<AgentEvent>,
   view: Pick<RunView, "event">,

@@ -23,7 +23,7 @@ import type { RunSettings } from "./run-settings.ts";
 /** What one run is made of. */
 export interface OrderRun {
   readonly backend: Backend;
-  /** Why this backend was chosen, where the choice was ours. */
+  /** Why this backend was chosen, if the choice was ours. */
   readonly projection?: string | undefined;
   readonly order: WorkOrder;
   readonly settings: RunSettings;

@@ -30,18 +30,18 @@ export class OutputFiles {
     }
   }
 
-  /** Writes an event. Gives a promise where the next event has to wait for the disk. */
+  /** Writes an event. Gives a promise if the next event has to wait for the disk. */
   addEvent(event: AgentEvent): Promise<void> | undefined {
     return this.#eventFile?.add(event);
   }
 
-  /** Writes the receipt and closes both files. Throws `output_unwritable` where a part could not be written. */
+  /** Writes the receipt and closes both files. Throws `output_unwritable` if a part could not be written. */
   async finish(receipt: Receipt): Promise<void> {
     await this.#writeReceipt(`${JSON.stringify(receipt, null, 2)}\n`);
     await this.#eventFile?.close();
   }
 
-  /** Ends without a receipt: removes its file, and that of the events where it is empty. */
+  /** Ends without a receipt: removes its file, and that of the events if it is empty. */
   async discard(): Promise<void> {
     const isEmpty = this.#eventFile?.isEmpty === true;
     await this.#eventFile?.close().catch(() => undefined);

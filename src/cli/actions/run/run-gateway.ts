@@ -52,7 +52,7 @@ export async function openRunGateway(
   };
 }
 
-/** Throws `usage_invalid` where the configuration has no engine with this name. */
+/** Throws `usage_invalid` if the configuration has no engine with this name. */
 export function requireEngine(config: Config, engine: string | undefined): void {
   const names = Object.keys(enginesOf(config));
   if (engine === undefined || names.includes(engine)) return;

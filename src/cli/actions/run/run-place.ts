@@ -23,7 +23,7 @@ export class RunPlace {
   readonly #hasLog: boolean;
   readonly #parts: PlaceParts;
   #store: Promise<Store> | undefined;
-  /** By the name of the engine that gets all calls; "" where the models' names decide. */
+  /** By the name of the engine that gets all calls; "" if the models' names decide. */
   readonly #gateways = new Map<string, Promise<OpenedRunGateway>>();
 
   constructor(
@@ -52,7 +52,7 @@ export class RunPlace {
 
   /**
    * The gateway for a backend whose agent takes its model from us; undefined for other backends. Runs on the same engine share it.
-   * A backend may have an engine of its own, which counts where none is named. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
+   * A backend may have an engine of its own, which counts if none is named. Throws `usage_invalid` with `--no-log`, because the gateway records every call.
    */
   async gatewayFor(
     backend: Pick<Backend, "usesGateway" | "engine">,

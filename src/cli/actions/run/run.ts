@@ -56,7 +56,7 @@ interface Job {
   readonly files: OutputFiles;
 }
 
-/** Runs the order to its receipt. Leaves no empty file where there is none. */
+/** Runs the order to its receipt. Leaves no empty file if there is none. */
 async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
   const place = new RunPlace(terminal, job.config, { hasLog: job.options["log"] !== false });
   try {

@@ -27,7 +27,7 @@ export function capabilityTables(states: readonly BackendState[], columns: numbe
   ]);
 }
 
-/** One word for a level; a dash where nothing is declared. */
+/** One word for a level; a dash if nothing is declared. */
 export function levelWord(level: SupportLevel | undefined): string {
   if (level === undefined) return "-";
   return typeof level === "string" ? level : "restricted";

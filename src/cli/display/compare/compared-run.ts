@@ -14,7 +14,7 @@ export interface CallLosses {
 /** One run of a comparison, as `--json` prints it. */
 export interface ComparedRun {
   readonly backend: string;
-  /** Null where no run began. */
+  /** Null if no run began. */
   readonly run_id: string | null;
   readonly outcome: "complete" | "partial" | "failed" | "not started";
   readonly error: { readonly code: string; readonly message: string; readonly advice: string } | null;
@@ -29,7 +29,7 @@ export interface ComparedRun {
   readonly metered: boolean;
   readonly models: ModelCallsRecord["models"];
   readonly duration_ms: number | null;
-  /** Null where no model call went through the gateway. */
+  /** Null if no model call went through the gateway. */
   readonly losses: CallLosses | null;
   readonly receipt: { readonly sha256: string | null; readonly verified: boolean } | null;
 }

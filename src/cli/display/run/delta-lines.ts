@@ -16,7 +16,7 @@ export class DeltaLines {
     return this.#open;
   }
 
-  /** Adds a piece, and gives the lines that are complete now. `columns` is undefined where lines are not wrapped. */
+  /** Adds a piece, and gives the lines that are complete now. `columns` is undefined if lines are not wrapped. */
   add(piece: string, columns: number | undefined): string[] {
     const raw = this.#undecided + piece;
     const cut = /[\ud800-\udbff\r]$/.test(raw) ? raw.length - 1 : raw.length;

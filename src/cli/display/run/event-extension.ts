@@ -20,7 +20,7 @@ export function isOfSubAgent({ ext }: Pick<AgentEvent, "ext">): boolean {
 export class PlanChanges {
   #shown = new Set<string>();
 
-  /** The new and changed steps of an event's plan, each as `[x] text`; none where the event has no plan. */
+  /** The new and changed steps of an event's plan, each as `[x] text`; none if the event has no plan. */
   next({ ext }: Pick<AgentEvent, "ext">): string[] {
     const plan = ext?.["plan"];
     if (!Array.isArray(plan)) return [];

@@ -11,7 +11,7 @@ import { isOfSubAgent, PlanChanges, thinkingOf } from "./event-extension.ts";
 /** Receives lines. The agent's own words go to standard output (`out`), everything else to standard error. */
 export interface LogSink {
   readonly write: (stream: "out" | "error", lines: readonly string[]) => void;
-  /** The columns to wrap at; undefined where the lines of a stream are not wrapped. */
+  /** The columns to wrap at; undefined if the lines of a stream are not wrapped. */
   readonly columns: (stream: "out" | "error") => number | undefined;
 }
 
@@ -91,7 +91,7 @@ export class EventLog {
     this.#message(this.#deltas.add(text, this.#sink.columns("out")));
   }
 
-  /** Shows changes of the agent's plan, and its thinking where that is wanted. */
+  /** Shows changes of the agent's plan, and its thinking if that is wanted. */
   #addExtension(event: AgentEvent): void {
     for (const text of this.#plan.next(event)) this.#interrupt({ label: "plan", text });
     const thinking = this.#showsThinking ? thinkingOf(event) : "";

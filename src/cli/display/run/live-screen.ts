@@ -5,7 +5,7 @@ export interface ScreenStreams {
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly columns: () => number;
-  /** False where standard output is redirected: its lines do not appear on the screen then. */
+  /** False if standard output is redirected: its lines do not appear on the screen then. */
   readonly isOutShown: boolean;
 }
 

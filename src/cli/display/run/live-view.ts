@@ -10,7 +10,7 @@ import { renderStatus } from "./status-line.ts";
 /** How often the status is drawn again while nothing happens. */
 const REDRAW_MS = 200;
 
-/** Assumed where a terminal does not say its width. */
+/** Assumed if a terminal does not say its width. */
 const DEFAULT_COLUMNS = 80;
 
 /** Shows a run on a terminal: a log that scrolls, below it the open line of a message, below that the status. */
@@ -34,7 +34,7 @@ export class LiveView {
       colors,
       {
         write: (stream, lines) => this.#screen.print(stream, lines),
-        // The agent's words are not wrapped where they go into a file.
+        // The agent's words are not wrapped if they go into a file.
         columns: (stream) => (stream === "out" && !host.isTerminal.out ? undefined : this.#screen.columns),
       },
       { showsThinking: verbose },

@@ -9,7 +9,7 @@ import type { ShownStep } from "./run-progress.ts";
 /** Shows a run while it goes on. */
 export interface RunView {
   step(step: ShownStep): void;
-  /** Shows an event. Gives a promise where the next event has to wait, because its reader is slow or a question is open. */
+  /** Shows an event. Gives a promise if the next event has to wait, because its reader is slow or a question is open. */
   event(event: AgentEvent): Promise<void> | undefined;
   /** Shows from now on what the gateway meters. */
   meter(read: () => ModelCallsRecord): void;

@@ -49,7 +49,7 @@ export class AcpPrompt {
     );
   }
 
-  /** Rejects with a JsonRpcError where the run could not be started or failed. */
+  /** Rejects with a JsonRpcError if the run could not be started or failed. */
   async execute(request: RunRequest): Promise<AcpPromptEnd> {
     const { starter } = this.#setting;
     for (const note of request.notes ?? []) this.#updates.note(note);

@@ -1,6 +1,6 @@
 import { EDITING_TOOLS, READING_TOOLS } from "../tools/tool-kinds.ts";
 
-/** How a session decides on tools. `ask` asks the editor; the others decide without it where they can. */
+/** How a session decides on tools. `ask` asks the editor; the others decide without it if they can. */
 export const acpModes = [
   { id: "ask", name: "Ask", description: "Ask before each tool that does more than read" },
   { id: "accept-edits", name: "Accept edits", description: "Change files without asking, ask for all else" },

@@ -5,7 +5,7 @@ import { claudeFlags, flagAliases } from "./flags.ts";
 export interface CommandLine {
   /** The values of each flag that is given. A switch has none. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** The prompt, where it is an argument. */
+  /** The prompt, if it is an argument. */
   readonly prompt: string | undefined;
 }
 

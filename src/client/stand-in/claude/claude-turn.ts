@@ -66,7 +66,7 @@ export class ClaudeTurn {
     this.#run?.cancel("the program interrupted the turn");
   }
 
-  /** Gives the running agent a message. False where it cannot take one now. */
+  /** Gives the running agent a message. False if it cannot take one now. */
   steer(text: string): boolean {
     return this.#run?.steer(text) ?? false;
   }

@@ -4,7 +4,7 @@ import type { ClaudeFeature } from "./features.ts";
 export interface Flag {
   /** Whether it has a value: in the next argument or after `=`. A list takes all arguments up to the next flag. */
   readonly value: "none" | "one" | "optional" | "list";
-  /** The feature that it asks for. Undefined where it changes nothing here. */
+  /** The feature that it asks for. Undefined if it changes nothing here. */
   readonly feature?: ClaudeFeature;
 }
 

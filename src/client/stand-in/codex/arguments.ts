@@ -17,7 +17,7 @@ export interface CodexCommandLine {
   readonly writesJson: boolean;
   /** The thread to continue: its id, or the latest one of the directory. */
   readonly resume: string | "latest" | undefined;
-  /** Undefined where it comes by standard input. */
+  /** Undefined if it comes by standard input. */
   readonly prompt: string | undefined;
 }
 

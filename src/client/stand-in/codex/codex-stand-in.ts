@@ -74,7 +74,7 @@ export class CodexStandIn {
     }
   }
 
-  /** The last message of Codex is the answer itself, so it is repeated where the agent gave it in another way. */
+  /** The last message of Codex is the answer itself, so it is repeated if the agent gave it in another way. */
   async #structured({ structuredOutput }: RunEnd): Promise<void> {
     if (structuredOutput === undefined) return;
     if (!isDeepStrictEqual(parsed(this.#items.lastText), structuredOutput)) {

@@ -1,7 +1,7 @@
 import { isObject, textMember } from "../lines/json-lines.ts";
 import type { AnnouncedTool } from "../tools/announced-tools.ts";
 
-/** The end of a tool, with what it did where that was reported. */
+/** The end of a tool, with what it did if that was reported. */
 export interface ToolEnd {
   readonly output: unknown;
   readonly isError: boolean;

@@ -36,7 +36,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The member where it is a text. */
+/** The member if it is a text. */
 export function textMember(value: JsonObject, name: string): string | undefined {
   const member = value[name];
   return typeof member === "string" ? member : undefined;

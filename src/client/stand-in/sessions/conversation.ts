@@ -23,7 +23,7 @@ export interface ConversationPlace {
 
 /** The end of a turn. */
 export interface ConversationTurn {
-  /** Undefined where nothing was started. */
+  /** Undefined if nothing was started. */
   readonly runId: string | undefined;
   /** Whether a later run can continue it. */
   readonly hasSession: boolean;
@@ -66,7 +66,7 @@ export class Conversation {
     return new Conversation(id, place, keepsSession, before, forks);
   }
 
-  /** The run that the next turn continues. Throws `session_not_found` where the turn before it cannot be continued. */
+  /** The run that the next turn continues. Throws `session_not_found` if the turn before it cannot be continued. */
   get resume(): { readonly runId: string; readonly fork: boolean } | undefined {
     if (!this.#lost) return this.#resume;
     throw new AbpError(

@@ -39,7 +39,7 @@ export class AnnouncedTools {
     if (entry !== undefined) entry.denial = reason;
   }
 
-  /** Notes a call. Returns the tool where the caller was not told of it yet. */
+  /** Notes a call. Returns the tool if the caller was not told of it yet. */
   call(name: string, input: unknown, nativeId: string | undefined): AnnouncedTool | undefined {
     const asked = this.#open.filter(
       (one) => one.nativeId === undefined && one.denial === undefined && one.name === name,
@@ -51,7 +51,7 @@ export class AnnouncedTools {
   }
 
   /**
-   * Ends a tool with its result. Undefined where the caller was never told of it; it must be, then, because no protocol has a
+   * Ends a tool with its result. Undefined if the caller was never told of it; it must be, then, because no protocol has a
    * result without a call.
    */
   end(name: string, nativeId: string | undefined): AnnouncedTool | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readUsage, writeFinalUsage, writeUsage } from "./usage.ts";
 
-/** Members that the API has in every answer, where nothing is known of them. */
+/** Members that the API has in every answer, as they are if nothing is known of them. */
 const unknown = {
   cache_creation: null,
   inference_geo: null,

@@ -1,7 +1,7 @@
 import { AbpError } from "../../../contract/index.ts";
 import { sha256Hex } from "../../../lib/index.ts";
 
-/** The length of vectors where the request names none. */
+/** The length of vectors if the request names none. */
 const DEFAULT_DIMENSIONS = 8;
 const MAX_DIMENSIONS = 4096;
 const DIGITS_PER_VALUE = 4;

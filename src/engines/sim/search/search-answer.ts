@@ -108,7 +108,7 @@ export function sealText(text: string): string {
   return sealed;
 }
 
-/** Writes server-sent events, with the name of each where `isNamed`. */
+/** Writes server-sent events, with the name of each if `isNamed`. */
 export function sseFrames(events: readonly Readonly<Record<string, unknown>>[], isNamed: boolean): string[] {
   return events.map((event) => {
     const name = isNamed ? `event: ${String(event["type"])}\n` : "";

@@ -8,6 +8,6 @@ export interface SearchWriter {
   whole(answer: SearchAnswer): Members;
   /** Returns the frames of a stream. */
   stream(answer: SearchAnswer): readonly string[];
-  /** Returns the items of a stream that is one JSON array, where the vendor has it. */
+  /** Returns the items of a stream that is one JSON array, if the vendor has it. */
   items?(answer: SearchAnswer): readonly Members[];
 }

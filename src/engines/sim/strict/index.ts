@@ -16,7 +16,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Checks a request by its path, its parsed body and its headers, where these are known. Returns undefined if the vendor accepts it. */
+/** Checks a request by its path, its parsed body and its headers, if these are known. Returns undefined if the vendor accepts it. */
 export type StrictCheck = (path: string, body: unknown, headers?: readonly string[]) => Rejection | undefined;
 
 const apis: Readonly<Record<string, StrictApi>> = { claude, openai, codex, gemini, kimi, copilot };

@@ -2,12 +2,12 @@ import type { Members } from "./raw-json.ts";
 
 /** A request as it arrives: the parsed body, and what the path says. */
 export interface StrictRequest {
-  /** From the path where the API has it there, else from the body. Empty if neither names one. */
+  /** From the path if the API has it there, else from the body. Empty if neither names one. */
   readonly model: string;
   readonly body: Members;
   /** Whether the answer is a stream. */
   readonly stream: boolean;
-  /** Names and values in turn. Undefined where they are not known, as of a recording. */
+  /** Names and values in turn. Undefined if they are not known, as of a recording. */
   readonly headers?: readonly string[] | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface BackgroundCall {
 }
 
 /**
- * Prepares the work of a call that asks for the background; undefined where it does not, and where its engine keeps responses
+ * Prepares the work of a call that asks for the background; undefined if it does not, and if its engine keeps responses
  * and so works on it by itself. Rejects as `BackgroundWorker.prepare`.
  */
 export async function prepareWork(

@@ -44,7 +44,7 @@ export class UploadedLines {
     if (this.#isLines !== false && this.#isReadable) this.#lines.push(withoutMark(chunk));
   }
 
-  /** Throws `resource_not_found` where a line names a thing of somebody else. */
+  /** Throws `resource_not_found` if a line names a thing of somebody else. */
   async check(owners: ResourceFinder): Promise<void> {
     const resources = new NamedResources(owners);
     for (const named of this.#named.values()) resources.add({ ...named, isCertain: false });

@@ -5,7 +5,7 @@ const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** The index after the array or object that begins at `start`; -1 where the text ends before. It does not look for faults. */
+/** The index after the array or object that begins at `start`; -1 if the text ends before. It does not look for faults. */
 export function containerEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -7,7 +7,7 @@ import { isRawNumber } from "./raw-number.ts";
 const TEXT_MARK = `{"${RAW_JSON_MARK}":`;
 
 /**
- * The value in a form that canonical JSON can hold; the value itself where that needs no change. A part that it cannot hold
+ * The value in a form that canonical JSON can hold; the value itself if that needs no change. A part that it cannot hold
  * becomes `{"abp_raw_json": text}` with the part's JSON text: numbers beyond a double, objects with names that are not Unicode,
  * and what nests deeper than `maxDepth`. A text that is not Unicode becomes the text of such an object, so that it stays a text.
  * What looks like such a mark by itself is marked too. Throws a CanonicalError for a value that JSON does not have.

@@ -7,7 +7,7 @@ const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as 
 
 type Teach = (limits: ModelLimits) => ModelLimits;
 
-/** What is done where the vendor says that a model does not take a field at all. No other field is ever dropped. */
+/** What is done if the vendor says that a model does not take a field at all. No other field is ever dropped. */
 const unsupported = new Map<string, Teach>([
   ["temperature", (limits) => teachSampling(limits, { temperature: rejected })],
   ["top_p", (limits) => teachSampling(limits, { topP: rejected })],

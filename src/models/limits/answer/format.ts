@@ -2,9 +2,9 @@
 export interface FormatLimits {
   /** Whether an answer by JSON Schema is accepted. */
   readonly schema?: boolean;
-  /** What the schema of an answer must be at its root; absent where it may be anything. */
+  /** What the schema of an answer must be at its root; absent if it may be anything. */
   readonly root?: "object";
-  /** Set where an answer is held to its schema only if the request says `strict`. */
+  /** Set if an answer is held to its schema only if the request says `strict`. */
   readonly enforced?: "if strict";
   /** What becomes of a schema that refers to itself: an error, or a schema that is open from some depth on. */
   readonly recursion?: "rejected" | "unfolded";

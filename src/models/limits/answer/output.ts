@@ -2,8 +2,8 @@
 export interface OutputLimits {
   readonly min?: number;
   readonly max?: number;
-  /** Sent where the request names none, because the API requires a limit; a thinking budget is added to it. */
+  /** Sent if the request names none, because the API requires a limit; a thinking budget is added to it. */
   readonly assumed?: number;
-  /** The only name of the field that the model takes, where its API has two. */
+  /** The only name of the field that the model takes, if its API has two. */
   readonly field?: "max_completion_tokens" | "max_tokens";
 }

@@ -1,6 +1,6 @@
 /** The limits of stop sequences. */
 export interface StopLimits {
-  /** Zero where the model takes none; absent where no limit is known. */
+  /** Zero if the model takes none; absent if no limit is known. */
   readonly count?: number;
   /** The longest sequence, in bytes of UTF-8. */
   readonly maxBytes?: number;

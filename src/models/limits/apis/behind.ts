@@ -6,7 +6,7 @@ export function behind(api: string, families: readonly FamilyLimits[]): readonly
 }
 
 /**
- * What stays true of another vendor's models where an API relays them: the vendor's own check of sampling, lengths,
+ * What stays true of another vendor's models if an API relays them: the vendor's own check of sampling, lengths,
  * choices and turns. How thinking is asked for is the relay's own.
  */
 export function relayed(families: readonly FamilyLimits[]): readonly FamilyLimits[] {

@@ -4,7 +4,7 @@ import { type ModelName, version } from "../names/model-name.ts";
 const rejected = { is: "rejected" } as const;
 const ignored = { is: "ignored" } as const;
 
-/** Models from a version on; those before another version, where one is given. */
+/** Models from a version on; those before another version, if one is given. */
 function gemini(from: number, before?: number): (name: ModelName) => boolean {
   return ({ maker, version: own }) =>
     maker === "Gemini" && own >= from && (before === undefined || own < before);

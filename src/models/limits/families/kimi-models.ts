@@ -5,7 +5,7 @@ const rejected = { is: "rejected" } as const;
 const one = { is: "only", value: 1 } as const;
 const topP = { is: "only", value: 0.95 } as const;
 
-/** Models from a version on; those before another version, where one is given. */
+/** Models from a version on; those before another version, if one is given. */
 function kimi(from: number, before?: number): (name: ModelName) => boolean {
   return ({ maker, version: own }) =>
     maker === "Kimi" && own >= from && (before === undefined || own < before);

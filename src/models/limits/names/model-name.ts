@@ -2,7 +2,7 @@
 export interface ModelName {
   /** The maker's name for its models: `Claude`, `GPT`, `o`, `Gemini`, `Kimi` or `Moonshot`; empty for others. */
   readonly maker: string;
-  /** The line of models, where names have one before the version: `opus`, `k`. */
+  /** The line of models, if names have one before the version: `opus`, `k`. */
   readonly line: string;
   /** The version as major × 100 + minor; infinite for an alias of the newest. */
   readonly version: number;

@@ -11,7 +11,7 @@ export interface CheckedHello {
   readonly asksBeforeTools: boolean;
 }
 
-/** Waits for hello and judges it. Undefined where the sidecar cannot be used further. */
+/** Waits for hello and judges it. Undefined if the sidecar cannot be used further. */
 export async function checkHello(
   peer: Peer,
   { findings, settings }: Subject,

@@ -17,7 +17,7 @@ const KEPT: readonly (readonly [id: string, reason: string])[] = [
 ];
 
 /**
- * One process from start to end: hello, ping, runs, unusual input between and in runs, end of input. Returns its hello, where
+ * One process from start to end: hello, ping, runs, unusual input between and in runs, end of input. Returns its hello, if
  * the sidecar can be used further.
  */
 export async function checkServing(subject: Subject, peer: Peer): Promise<CheckedHello | undefined> {

@@ -4,7 +4,7 @@ import { JsonError, parseFreeLine } from "../../../lib/index.ts";
 export interface ReceivedLine {
   /** Milliseconds since the start of the process. */
   readonly atMs: number;
-  /** The JSON object, where the line is one. */
+  /** The JSON object, if the line is one. */
   readonly frame?: Readonly<Record<string, unknown>>;
   /** Why the line is no frame. */
   readonly fault?: string;

@@ -10,7 +10,7 @@ export interface EndingLimits {
 /** `not` means that the caller must use force. */
 export type Ending = "by itself" | "after SIGTERM" | "not";
 
-/** Waits for something that was asked to end, sends SIGTERM to the program where it does not, and waits again. */
+/** Waits for something that was asked to end, sends SIGTERM to the program if it does not, and waits again. */
 export async function awaitEnding(
   over: Promise<unknown>,
   program: { signalTree(signal: "SIGTERM"): void },

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 export interface HeartbeatSubject {
   readonly intervalMs: number;
   readonly missedPings: number;
-  /** Sends a ping; false where it cannot be sent now. */
+  /** Sends a ping; false if it cannot be sent now. */
   ping(sequence: number): boolean;
   /** Whether the sidecar's output is being read, and no answer of ours is awaited. Otherwise its silence means nothing. */
   isListening(): boolean;

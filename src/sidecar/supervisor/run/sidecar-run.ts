@@ -75,7 +75,7 @@ export class SidecarRun {
     if (this.#reader.unknownTypes > unknownBefore) this.#violations.add("unknown_event_type");
   }
 
-  /** True where the frame belongs to this run and ends it. */
+  /** True if the frame belongs to this run and ends it. */
   acceptFinal(frame: SidecarFrame): boolean {
     if (!this.owns(frame)) return false;
     this.#claim = readClaim(frame, this.#cancelError !== undefined);

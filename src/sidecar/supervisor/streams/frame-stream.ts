@@ -12,7 +12,7 @@ export class FrameStream {
   readonly #maxLineBytes: number;
   readonly #skippableLines: number;
   readonly #facts: SidecarFacts;
-  /** Answers false where no further frame is wanted. */
+  /** Answers false if no further frame is wanted. */
   readonly #onFrame: (frame: SidecarFrame) => boolean;
 
   constructor(

@@ -30,7 +30,7 @@ export class InputWriter {
     return this.#isOpen && this.#unread === 0;
   }
 
-  /** Sends a line that the sidecar must read in time. False where the input is closed. */
+  /** Sends a line that the sidecar must read in time. False if the input is closed. */
   send(line: string): boolean {
     if (!this.#isOpen) return false;
     const stopTimer = this.#clock.after(this.#stallMs, this.#onStalled);

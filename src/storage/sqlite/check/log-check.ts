@@ -31,7 +31,7 @@ export function checkLogs(reader: Reader, remembered: Remembered, origin: string
   return withoutRepeats(checks.flatMap(([tenant, check]) => attempt(tenant, check)));
 }
 
-// The reader throws where a receipt or a hash that it needs is damaged.
+// The reader throws if a receipt or a hash that it needs is damaged.
 function attempt(tenant: string, check: () => LogFault[]): LogFault[] {
   try {
     return check();

@@ -7,7 +7,7 @@ import { checkPagesQuickly } from "./page-check.ts";
 import type { Remembered } from "./remembered.ts";
 
 /**
- * Checks a store that is opened for writing, without reading every receipt. Where a process ended without closing the store, it
+ * Checks a store that is opened for writing, without reading every receipt. If a process ended without closing the store, it
  * also checks the pages of the database, in bounded time. Throws the first fault.
  */
 export function checkAtOpening(reader: LedgerReader, remembered: Remembered, origin: string): void {

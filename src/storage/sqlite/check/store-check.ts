@@ -49,7 +49,7 @@ export function findLogFaults(directory: string, origin: string): LogFault[] {
   }
 }
 
-// The reader throws where it meets a damaged page.
+// The reader throws when it meets a damaged page.
 function attempt<Value>(read: () => Value): { value?: Value; finding: Finding[] } {
   try {
     return { value: read(), finding: [] };

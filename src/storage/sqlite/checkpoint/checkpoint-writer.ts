@@ -24,7 +24,7 @@ export class CheckpointWriter {
   }
 
   /**
-   * Signs a log whose receipts are all durable, inside a transaction that the caller commits. Does nothing where the key in
+   * Signs a log whose receipts are all durable, inside a transaction that the caller commits. Does nothing if the key in
    * force has signed this size already; after a change of the key, it signs the size again. The file is written before the
    * commit: the transaction keeps other processes from replacing it by a smaller checkpoint.
    */

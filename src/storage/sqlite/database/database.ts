@@ -12,8 +12,8 @@ const SQLITE_BUSY = 5;
 const ATTEMPT_INTERVAL_MS = 20;
 
 /**
- * Opens a connection that reads, while others may write. Throws `receipt_store_failed` where there is no database or one of a
- * later version, and `ledger_damaged` where the database was lost.
+ * Opens a connection that reads, while others may write. Throws `receipt_store_failed` if there is no database or one of a
+ * later version, and `ledger_damaged` if the database was lost.
  */
 export function openReader(directory: string): Database {
   if (statSync(databasePath(directory), { throwIfNoEntry: false }) === undefined) throw missing(directory);
@@ -33,7 +33,7 @@ export function openReader(directory: string): Database {
 
 /**
  * Creates the database, or migrates one of an older version. Throws `receipt_store_failed` for one of a later version,
- * `ledger_damaged` for a file that is no longer a database, and `directory_unusable` where nothing can be written.
+ * `ledger_damaged` for a file that is no longer a database, and `directory_unusable` if nothing can be written.
  */
 export function prepareDatabase(directory: string): void {
   const path = databasePath(directory);

@@ -21,7 +21,7 @@ export function hasEventTable(reader: Reader): boolean {
 }
 
 /**
- * The row that holds an event, or else the next row after it; undefined at the end. Throws `ledger_damaged` where a row does not
+ * The row that holds an event, or else the next row after it; undefined at the end. Throws `ledger_damaged` if a row does not
  * have the events that it should.
  */
 export function readEventRow(reader: Reader, log: number, runId: string, seq: number): ReadRow | undefined {

@@ -3,7 +3,7 @@ import type { EventRows, Refusal } from "../writer/batch.ts";
 import type { WriteStatements } from "../writer/statements.ts";
 
 /**
- * Adds a row of events in the open transaction, where it follows the events that are stored and the run is open. Only the process
+ * Adds a row of events in the open transaction, if it follows the events that are stored and the run is open. Only the process
  * that has begun a run may add to it.
  */
 export function writeEvents(

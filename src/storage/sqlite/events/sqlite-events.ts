@@ -63,7 +63,7 @@ export class SqliteEvents {
     return undefined;
   }
 
-  // Rows expire in their order. Where the row before a gap is gone too, the gap came from expiry during the reading.
+  // Rows expire in their order. If the row before a gap is gone too, the gap came from expiry during the reading.
   #requireExpired(runId: string, seq: number): void {
     const before = this.#row(runId, seq - 1)?.firstSeq ?? seq;
     if (before < seq) throw eventsDamaged(this.#parts.reader(), runId, seq);

@@ -6,8 +6,8 @@ import type { LedgerReader } from "../reader/ledger-reader.ts";
 import { eventsDamaged, readEventRow } from "./event-reader.ts";
 
 /**
- * Reads the events of a run, one row at a time; undefined where it has none. Stops at an event that is missing, and
- * throws `ledger_damaged` where one was changed so that it cannot be read.
+ * Reads the events of a run, one row at a time; undefined if it has none. Stops at an event that is missing, and
+ * throws `ledger_damaged` if one was changed so that it cannot be read.
  */
 export function readStoredTrace(
   reader: Pick<LedgerReader, "prepare" | "directory">,

@@ -17,7 +17,7 @@ export function formatHead({ size, last }: RecordedHead): string {
   return `${text} ${checksum(text)}\n`;
 }
 
-/** Parses a line; undefined where it is torn or damaged, which a power cut may cause because it is never flushed. */
+/** Parses a line; undefined if it is torn or damaged, which a power cut may cause because it is never flushed. */
 export function parseHead(line: string): RecordedHead | undefined {
   const [, text = "", size, last = "", sum] = FORM.exec(line) ?? [];
   if (sum === undefined || sum !== checksum(text)) return undefined;

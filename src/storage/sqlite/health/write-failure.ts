@@ -3,7 +3,7 @@ import type { WriteFault } from "./writer-health.ts";
 
 /**
  * What an error during a transaction means: `passing` for a full disk or a lock, after which a later write may succeed; `item`
- * where one value caused it and other writes may succeed; `fatal` where the database files may be damaged.
+ * if one value caused it and other writes may succeed; `fatal` if the database files may be damaged.
  */
 export type WriteFailure = "passing" | "item" | "fatal";
 

@@ -12,7 +12,7 @@ export class OpenRuns {
   #endedIds: string[] = [];
   #endedRows: number[] = [];
 
-  /** Adds a run to the row that the writer inserts next; returns false where the run is open already. */
+  /** Adds a run to the row that the writer inserts next; returns false if the run is open already. */
   begin(log: LogState, runId: string): boolean {
     if (log.open.has(runId)) return false;
     log.open.set(runId, -1);
@@ -29,7 +29,7 @@ export class OpenRuns {
     this.#remaining.set(row, count);
   }
 
-  /** Removes a run; returns its row where no other run of that row is open. */
+  /** Removes a run; returns its row if no other run of that row is open. */
   end(log: LogState, runId: string): number | undefined {
     const row = log.open.get(runId);
     if (row === undefined) return undefined;

@@ -43,7 +43,7 @@ export class LogWriter {
     this.#changed = [];
   }
 
-  /** Appends one receipt and ends its run; returns the error code where the receipt is refused. */
+  /** Appends one receipt and ends its run; returns the error code if the receipt is refused. */
   append(log: LogState, appends: readonly string[], at: number): ErrorCode | undefined {
     if (this.isForeign(log)) return "receipt_origin_mismatch";
     const runId = appends[at + 1] as string;

@@ -26,7 +26,7 @@ export function listTenants(directory: string): readonly string[] {
 const NEWEST = `SELECT max(substr(text, instr(text, '"finished_at":"') + 15, 24)) AS newest
   FROM (SELECT CAST(body AS TEXT) AS text FROM receipts)`;
 
-/** The latest time at which a run of any tenant has ended, by its receipt; undefined where there is no receipt. */
+/** The latest time at which a run of any tenant has ended, by its receipt; undefined if there is no receipt. */
 export function newestReceiptTime(directory: string): Date | undefined {
   const newest = withReader(directory, (reader) => reader.prepare(NEWEST).get()?.["newest"]);
   // Older receipts leave out a fraction of zero.

@@ -70,7 +70,7 @@ export class LedgerReader {
     this.#database = openReader(directory);
   }
 
-  /** Returns the prepared query; the same SQL is prepared once. It throws `ledger_damaged` where a page is damaged. */
+  /** Returns the prepared query; the same SQL is prepared once. It throws `ledger_damaged` if a page is damaged. */
   prepare(sql: string): ReaderQuery {
     const known = this.#queries.get(sql);
     if (known !== undefined) return known;
@@ -89,7 +89,7 @@ export class LedgerReader {
     return this.prepare("SELECT * FROM logs ORDER BY id").all() as unknown as LogRow[];
   }
 
-  /** The receipt at a position. Throws `ledger_damaged` where its bytes do not match its hash. */
+  /** The receipt at a position. Throws `ledger_damaged` if its bytes do not match its hash. */
   receipt(log: number, seq: number): StoredReceipt | undefined {
     if (!Number.isSafeInteger(seq) || seq < 0 || seq >= PLACES) return undefined;
     return this.#decode(this.prepare(`${SELECT_RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
@@ -104,7 +104,7 @@ export class LedgerReader {
     return this.prepare("SELECT 1 FROM receipts WHERE log = ? AND run_id = ?").get(log, runId) !== undefined;
   }
 
-  /** Exactly `count` receipts from a position on. Throws `ledger_damaged` where one is missing. */
+  /** Exactly `count` receipts from a position on. Throws `ledger_damaged` if one is missing. */
   receipts(log: number, from: number, count: number): StoredReceipt[] {
     const sql = `${SELECT_RECEIPT} WHERE place >= ? AND place < ? ORDER BY place`;
     const start = log * PLACES + from;
@@ -124,7 +124,7 @@ export class LedgerReader {
     return rows.map(({ place, leaf, body: bytes }) => ({ seq: place % PLACES, leaf, bytes }));
   }
 
-  /** The stored hash of a complete subtree of 256 leaves; undefined where there is none. */
+  /** The stored hash of a complete subtree of 256 leaves; undefined if there is none. */
   subtree(log: number, index: number): Uint8Array | undefined {
     const row = this.prepare(SELECT_SUBTREE).get(log * PLACES + index);
     return row?.["hash"] as Uint8Array | undefined;
@@ -140,7 +140,7 @@ export class LedgerReader {
     }
   }
 
-  /** The Merkle root of the first `size` receipts of a log. Throws `ledger_damaged` where its hashes are not whole. */
+  /** The Merkle root of the first `size` receipts of a log. Throws `ledger_damaged` if its hashes are not whole. */
   root(log: LogRow, size: number): Uint8Array {
     if (size === log.size) return this.#frontier(log).root();
     return computeRoot(this.#subtrees(log.id), size);

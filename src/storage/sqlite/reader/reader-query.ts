@@ -18,7 +18,7 @@ export class ReaderQuery {
     }
   }
 
-  /** The first row; undefined where there is none. */
+  /** The first row; undefined if there is none. */
   get(...values: SQLInputValue[]): Row | undefined {
     try {
       return this.#statement.get(...values);

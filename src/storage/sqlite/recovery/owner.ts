@@ -42,7 +42,7 @@ export function listOwners(directory: string): string[] {
 }
 
 /**
- * Whether the process of an owner has ended. Changes nothing. Where the lock cannot be tried, because the directory is read-only
+ * Whether the process of an owner has ended. Changes nothing. If the lock cannot be tried, because the directory is read-only
  * or full, the process counts as living.
  */
 export function hasEnded(directory: string, id: string): boolean {

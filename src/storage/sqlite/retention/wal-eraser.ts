@@ -36,7 +36,7 @@ export class WalEraser {
     if (!this.#erase()) this.schedule();
   };
 
-  /** Returns whether it is done. Never throws: the writer goes on where the disk has no room or is busy. */
+  /** Returns whether it is done. Never throws: the writer goes on if the disk has no room or is busy. */
   #erase(): boolean {
     try {
       // Calls must not wait for another process that reads.

@@ -75,7 +75,7 @@ export class BatchWriter {
   }
 
   /**
-   * Commits batches in one transaction and returns an acknowledgement for each, when everything in it is durable. Where one
+   * Commits batches in one transaction and returns an acknowledgement for each, when everything in it is durable. If one
    * write fails by itself, each write is repeated alone, so that only that one is refused.
    */
   commit(batches: readonly Batch[]): Acknowledgement[] {

@@ -27,7 +27,7 @@ export type RareWrite =
       readonly body: ContentText;
       /** The ids of the items in the body. */
       readonly items?: readonly string[];
-      /** What a conversation of the same owner gets, where it exists. */
+      /** What a conversation of the same owner gets, if it exists. */
       readonly turn?: TurnRow;
       readonly cutoff: number;
     })
@@ -201,15 +201,15 @@ export interface Refusal {
 
 /** The result of a batch, sent after its transaction is durable or was rolled back. */
 export interface Acknowledgement {
-  /** The position of each receipt in its log; -1 where it was refused. */
+  /** The position of each receipt in its log; -1 if it was refused. */
   readonly seqs: readonly number[];
-  /** The SHA-256 of each receipt's bytes; the error message where it was refused. */
+  /** The SHA-256 of each receipt's bytes; the error message if it was refused. */
   readonly digests: readonly string[];
   /** The error code of each refused receipt, in order. */
   readonly refusals: readonly ErrorCode[];
   /** The answer to each rare write. */
   readonly answers: readonly (boolean | Refusal)[];
-  /** The refusal of each begin, undefined where it was written; absent where all were. */
+  /** The refusal of each begin, undefined if it was written; absent if all were. */
   readonly beginRefusals?: readonly (Refusal | undefined)[];
   /** Why nothing of the batch was written; the lists are empty then. */
   readonly failure?: string;

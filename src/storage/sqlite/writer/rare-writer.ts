@@ -16,7 +16,7 @@ const EXPIRE = {
 
 /**
  * Makes one rare write, other than a checkpoint or events, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
- * where it deleted content.
+ * if it deleted content.
  */
 export function writeRare(
   sql: WriteStatements,

@@ -4,7 +4,7 @@ import { lstatOrUndefined } from "../target-entry.ts";
 /** The file system has no second names. */
 const UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
-/** Moves a file or link to a name that nobody has. Unlike `rename`, it never replaces anything: false where the name is taken. */
+/** Moves a file or link to a name that nobody has. Unlike `rename`, it never replaces anything: false if the name is taken. */
 export async function moveToNewName(from: string | Buffer, path: Buffer): Promise<boolean> {
   try {
     await link(from, path);

@@ -11,7 +11,7 @@ const GROUP_SIZE = 16;
 
 /**
  * Carries out the steps, all or none of them. Every content is written beside first, and every place is looked at again, before
- * the first file changes; where a step fails nevertheless, those before it are taken back. A process that dies meanwhile leaves
+ * the first file changes; if a step fails nevertheless, those before it are taken back. A process that dies meanwhile leaves
  * some files changed and others not; applying again completes them.
  */
 export async function perform(

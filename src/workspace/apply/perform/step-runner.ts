@@ -49,7 +49,7 @@ export class StepRunner {
     return { kind: "write", rawPath, type: "file", content, mode, executable, expected };
   }
 
-  /** Returns the stats of the entry, undefined where nothing is there. Throws `workspace_conflict` where it changed. */
+  /** Returns the stats of the entry, undefined if nothing is there. Throws `workspace_conflict` if it changed. */
   async check({ rawPath, ...step }: ApplyStep): Promise<BigIntStats | undefined> {
     const stats = await lstatOrUndefined(pathBelow(this.#target.path, rawPath));
     if (step.expected === undefined) {
@@ -115,7 +115,7 @@ export class StepRunner {
     return this.check(step);
   }
 
-  /** Throws `workspace_conflict` where somebody has written into a file that was moved away. */
+  /** Throws `workspace_conflict` if somebody has written into a file that was moved away. */
   async checkMoved(): Promise<void> {
     for (const { step, away } of this.#moved) await checkContent(step, away);
   }
@@ -175,7 +175,7 @@ async function checkContent({ rawPath, expected }: ApplyStep, away: Buffer): Pro
   if (!isSame) throw changedMeanwhile(rawPath);
 }
 
-/** Takes a placed file out of the workspace again. Throws where somebody has written into it; another file of its name stays. */
+/** Takes a placed file out of the workspace again. Throws if somebody has written into it; another file of its name stays. */
 async function takeAway(path: Buffer, placed: BigIntStats, aside: Buffer): Promise<void> {
   const isPlaced = async (one: Buffer) => (await lstatOrUndefined(one))?.ino === placed.ino;
   if (!(await isPlaced(path))) return;

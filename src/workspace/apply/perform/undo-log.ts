@@ -7,7 +7,7 @@ export class UndoLog {
     this.#actions.push({ rawPath, undo });
   }
 
-  /** Takes back everything that is possible. Returns the paths where it is not. */
+  /** Takes back everything that is possible. Returns the paths that could not be restored. */
   async run(): Promise<readonly string[]> {
     const failed = new Set<string>();
     for (const { rawPath, undo } of this.#actions.splice(0).toReversed()) {

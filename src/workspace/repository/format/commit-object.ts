@@ -13,7 +13,7 @@ const OID = /^[0-9a-f]{40}$/;
 /** Signatures and other headers would not fit a commit with another tree. */
 const KEPT = /^(?:author|committer|encoding) /;
 
-/** Undefined where the bytes are no commit. */
+/** Undefined if the bytes are no commit. */
 export function parseCommit(content: Buffer): Commit | undefined {
   const text = content.toString("latin1");
   const end = text.indexOf("\n\n");

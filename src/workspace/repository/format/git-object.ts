@@ -33,7 +33,7 @@ export function objectId(type: ObjectType, content: Uint8Array): string {
   return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
 }
 
-/** Undefined where the bytes are no tree, or hold a name that no directory can have. */
+/** Undefined if the bytes are no tree, or hold a name that no directory can have. */
 export function parseTree(content: Buffer): readonly TreeEntry[] | undefined {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < content.length; ) {

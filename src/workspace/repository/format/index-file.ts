@@ -25,7 +25,7 @@ const CHECKSUM_BYTES = 20;
 const MAX_NAME_LENGTH = 0xfff;
 
 /**
- * Reads an index of version 2 to 4 with names of SHA-1. Undefined where it is damaged, of another kind, or only a part of the
+ * Reads an index of version 2 to 4 with names of SHA-1. Undefined if it is damaged, of another kind, or only a part of the
  * whole: a split index.
  */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {

@@ -10,7 +10,7 @@ import { leftOutContent } from "./left-out-content.ts";
 
 /**
  * The blobs that no commit of the stage may hold: those at a path that is left out, in the commits, in the index and in the work tree.
- * Undefined where they cannot all be found.
+ * Undefined if they cannot all be found.
  */
 export async function leftOutBlobs(
   request: {

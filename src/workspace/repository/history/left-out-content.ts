@@ -11,7 +11,7 @@ const MAX_DEPTH = 256;
 /**
  * Finds the contents of files that are left out of the stage now, whether git knows them or not. `sizes` are those of the blobs
  * that might be equal to one of them; other files are not read. Yields each blob's name, and undefined from time to time.
- * Returns false where there are too many files, or one could not be read, so that equal blobs may have been missed.
+ * Returns false if there are too many files, or one could not be read, so that equal blobs may have been missed.
  */
 export function* leftOutContent(
   source: Directory,

@@ -19,7 +19,7 @@ export interface TakenEntry extends TreeEntry {
 export class TreeSurvey {
   /** Blobs at a path that is left out of the stage. */
   readonly leftOut = new Set<string>();
-  /** What the rules take of each directory, by tree and path. Undefined where the tree cannot be read. */
+  /** What the rules take of each directory, by tree and path. Undefined if the tree cannot be read. */
   readonly taken = new Map<string, readonly TakenEntry[] | undefined>();
   readonly #reader: ObjectReader;
   readonly #rules: StageRules;
@@ -33,7 +33,7 @@ export class TreeSurvey {
     this.#rawRoot = rawRoot;
   }
 
-  /** Looks at all entries of a tree that is new. Returns its key, or undefined where there are too many entries. */
+  /** Looks at all entries of a tree that is new. Returns its key, or undefined if there are too many entries. */
   async add(tree: string): Promise<string | undefined> {
     await this.#visit(tree, "", false, 0);
     return this.#isOver() ? undefined : keyOf(tree, "", false);

@@ -11,7 +11,7 @@ export function hasPassed({ exit_code, timed_out }: CheckRecord): boolean {
   return exit_code === 0 && timed_out !== true;
 }
 
-/** The result of `--verify`, with the end of its output where it failed. */
+/** The result of `--verify`, with the end of its output if it failed. */
 export function checkFacts(colors: Colors, check: CheckRecord | undefined): Fact[] {
   if (check === undefined) return [];
   const { command, duration_ms, output_tail } = check;

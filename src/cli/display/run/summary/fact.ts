@@ -6,7 +6,7 @@ export type Fact = readonly [name: string, text: string, paint?: (line: string) 
 
 const NAME_COLUMNS = 10;
 
-/** Writes a fact on one line, or on several where `columns` says how wide they may be. */
+/** Writes a fact on one line, or on several if `columns` says how wide they may be. */
 export function renderFact(
   [name, text, paint = (line) => line]: Fact,
   columns: number | undefined,

@@ -36,7 +36,7 @@ export function reportedFacts(usage: Usage): Fact[] {
   ];
 }
 
-/** Writes input and output tokens; empty where neither is known. */
+/** Writes input and output tokens; empty if neither is known. */
 export function describeTokens(usage: Usage): string {
   if (usage.input_tokens === null && usage.output_tokens === null) return "";
   return `${usage.input_tokens ?? "?"} in, ${usage.output_tokens ?? "?"} out`;

@@ -14,7 +14,7 @@ export type ShownResult = Pick<RunResult, "receipt" | "verification" | "decision
   readonly patch: Pick<SavedChanges, "diffstat" | "complete" | "leftOut"> | undefined;
 };
 
-/** Writes the result of a run. `columns` is undefined where lines are not wrapped. */
+/** Writes the result of a run. `columns` is undefined if lines are not wrapped. */
 export function renderSummary(colors: Colors, result: ShownResult, columns: number | undefined): string[] {
   const stat =
     result.patch === undefined

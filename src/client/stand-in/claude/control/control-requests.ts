@@ -16,7 +16,7 @@ export interface ControlledSession {
   readonly mcpMessage: (server: string, message: unknown) => void;
 }
 
-/** Answers a control request of the program, other than `initialize`. Throws where it cannot be honoured. */
+/** Answers a control request of the program, other than `initialize`. Throws if it cannot be honoured. */
 export function answerControl(request: JsonObject, session: ControlledSession): object {
   switch (request["subtype"]) {
     case "interrupt":

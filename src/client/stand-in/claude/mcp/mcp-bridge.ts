@@ -37,7 +37,7 @@ export class McpBridge {
     this.directory = directory;
   }
 
-  /** Opens the pipes. Throws where the system has no `mkfifo`. */
+  /** Opens the pipes. Throws if the system has no `mkfifo`. */
   static async open(names: readonly string[], channel: Pick<ControlChannel, "request">): Promise<McpBridge> {
     const bridge = new McpBridge(channel, await mkdtemp(join(tmpdir(), "abp-mcp-")));
     try {

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 
-/** Makes named pipes that only this user can open. Throws where the program `mkfifo` is missing. */
+/** Makes named pipes that only this user can open. Throws if the program `mkfifo` is missing. */
 export async function makePipes(paths: readonly string[]): Promise<void> {
   await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
 }

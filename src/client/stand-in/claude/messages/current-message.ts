@@ -11,7 +11,7 @@ export interface MessageHead {
 /** How a message ended. */
 export interface MessageEnd {
   readonly usage: Partial<Usage>;
-  /** Undefined where the agent does not say it. */
+  /** Undefined if the agent does not say it. */
   readonly stopReason?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface CurrentSetting {
   /** The model of a message that the agent does not name. */
   readonly model: string;
   readonly newId: () => string;
-  /** What the model calls of the turn that have ended used; undefined where none are metered. */
+  /** What the model calls of the turn that have ended used; undefined if none are metered. */
   readonly spent?: (() => Usage | undefined) | undefined;
 }
 
@@ -59,7 +59,7 @@ export class CurrentMessage {
     this.#isNamed = true;
   }
 
-  /** The head of the next line. Begins a message where there is none. */
+  /** The head of the next line. Begins a message if there is none. */
   get head(): MessageHead {
     const { model } = this.#setting;
     this.#head ??= { id: this.#setting.newId(), model, usage: {} };
@@ -91,7 +91,7 @@ export class CurrentMessage {
   }
 }
 
-/** Reads what an event says of its message. Undefined where it says nothing. */
+/** Reads what an event says of its message. Undefined if it says nothing. */
 export function readHead(value: unknown): (MessageHead & MessageEnd) | undefined {
   if (!isObject(value)) return undefined;
   const [id, model] = [textMember(value, "id"), textMember(value, "model")];

@@ -15,7 +15,7 @@ export interface MessageSetting {
   readonly model: string;
   readonly hasPartialMessages: boolean;
   readonly newId: () => string;
-  /** What the model calls of the turn that have ended used; undefined where none are metered. */
+  /** What the model calls of the turn that have ended used; undefined if none are metered. */
   readonly spent?: (() => Usage | undefined) | undefined;
 }
 
@@ -161,7 +161,7 @@ export class MessageWriter {
     return { id: newId(), model, usage: this.#message.unstated() };
   }
 
-  /** Undefined where the program did not ask for partial messages. */
+  /** Undefined if the program did not ask for partial messages. */
   #openPartial(): PartialMessage | undefined {
     const { lines, hasPartialMessages } = this.#setting;
     if (!hasPartialMessages) return undefined;

@@ -13,7 +13,7 @@ export interface PermissionRules {
   readonly ask: readonly Rule[];
   /** Tools that are never used, as patterns of a policy. */
   readonly denied: readonly string[];
-  /** The only built-in tools; undefined where all are offered. */
+  /** The only built-in tools; undefined if all are offered. */
   readonly offered: readonly string[] | undefined;
   /** Whether an allow rule has no meaning here. Its tool is asked for. */
   readonly hasUnreadAllow: boolean;
@@ -42,7 +42,7 @@ export function readRules({ allowed, denied, asked, offered }: WrittenRules): Pe
   };
 }
 
-/** The rule of a text. Undefined where it has no meaning. */
+/** The rule of a text. Undefined if it has no meaning. */
 function meaningOf(text: string): Rule | undefined {
   const rule = readRule(text);
   return rule !== undefined && hasMeaning(rule) ? rule : undefined;

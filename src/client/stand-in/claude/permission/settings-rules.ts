@@ -12,7 +12,7 @@ export interface SettingsRules extends WrittenRules {
 
 const PERMISSIONS = ["allow", "deny", "ask", "defaultMode"];
 
-/** Reads the JSON of `--settings`. Throws `usage_invalid` where it is none. */
+/** Reads the JSON of `--settings`. Throws `usage_invalid` if it is none. */
 export function readSettingsRules(text: string): SettingsRules {
   const settings = readObject(text);
   if (settings === undefined) throw new AbpError("usage_invalid", "--settings is not a JSON object");

@@ -5,7 +5,7 @@ import { CHANGED_INPUT, changesInput } from "./changed-input.ts";
 
 /** One group of callbacks that the program registered for an event. */
 interface HookGroup {
-  /** Undefined where the group is for every tool. */
+  /** Undefined if the group is for every tool. */
   readonly matcher: RegExp | undefined;
   readonly callbackIds: readonly string[];
   readonly blocksOnFailure: boolean;

@@ -25,7 +25,7 @@ export interface PermissionSetting {
   readonly channel: Pick<ControlChannel, "request">;
   /** The members that the input of every hook has. */
   readonly hookBase: () => object;
-  /** Called where the program wants the whole turn to end. */
+  /** Called if the program wants the whole turn to end. */
   readonly onInterrupt: () => void;
 }
 
@@ -80,14 +80,14 @@ export class ToolPermission {
     return this.hooks?.isEmpty === false;
   }
 
-  /** Undefined where the program is to be asked. */
+  /** Undefined if the program is to be asked. */
   #byAskRule(): ToolAnswer | undefined {
     return this.mode === "dontAsk"
       ? { deny: "a rule asks for the tool, and the permission mode is `dontAsk`" }
       : undefined;
   }
 
-  /** Undefined where the program is to be asked. */
+  /** Undefined if the program is to be asked. */
   #byMode({ name: tool, input }: AnnouncedTool): ToolAnswer | undefined {
     if (this.mode === "plan" && !READING_TOOLS.includes(tool)) {
       return { deny: "the permission mode is `plan`: nothing is changed or run" };

@@ -74,7 +74,7 @@ export function findCycle(root: unknown, onlyRequired = false): string | undefin
   return visit(root, new Set());
 }
 
-// Definitions take part only where a reference names them.
+// Definitions take part only if a reference names them.
 function childrenOf(schema: Members, onlyRequired: boolean): unknown[] {
   const required = list(schema["required"]);
   const properties = isMembers(schema["properties"]) ? Object.entries(schema["properties"]) : [];

@@ -132,7 +132,7 @@ function commandOf(tool: string, input: unknown): CommandLine | undefined {
   return command === undefined ? undefined : new CommandLine(command);
 }
 
-/** The paths that a tool names; undefined where it names none. */
+/** The paths that a tool names; undefined if it names none. */
 function pathsOf(input: unknown): readonly string[] | undefined {
   if (!isObject(input)) return undefined;
   const named = ["file_path", "notebook_path", "path"].flatMap((name) => textMember(input, name) ?? []);
