@@ -6,6 +6,7 @@ import { chooseCores } from "../cores.ts";
 import type { Harness } from "../harness.ts";
 import type { BenchOptions } from "../options.ts";
 import type { Report } from "../report.ts";
+import { median } from "../statistics.ts";
 import type { Table } from "../table.ts";
 import { FLOORS, OURS } from "../targets.ts";
 import { type GoalResult, judgeAll, judgeStreams } from "./goals.ts";
@@ -21,11 +22,14 @@ import {
   tableStreams,
   tableWorkers,
 } from "./tables.ts";
+import type { CommitRow } from "./time-commits.ts";
 
 /** The scenarios that measure the scaling over threads. */
 const SCALING_SCENARIOS = ["A64", "B64", "C64", "D64"];
 /** A limit that no machine reaches, so that a quick run takes every sample and then reports the noise. */
 const NO_NOISE_LIMIT = 64;
+/** The file with the times of single commits. */
+const COMMITS = "results/commits.jsonl";
 
 /** The parts of a report that one measurement adds. */
 interface Measurement {
@@ -91,7 +95,10 @@ async function measureScenarios(
   progress(`measuring ${scenarios.join(" ")}`);
   const output = "results/main.jsonl";
   const what = [...chosen, "--scenarios", scenarios.join(","), "--out", output];
+  await timeCommits(harness);
   await harness.node("bench.mjs", [...samplingArguments(options), ...what]);
+  await timeCommits(harness);
+  const commitMs = median((harness.read(COMMITS) as CommitRow[]).map(({ ms }) => ms));
   const rows = harness.read(output);
   if (options.samples !== undefined) copyFileSync(join(harness.folder, output), options.samples);
   const figures = summarise(rows, noise);
@@ -100,18 +107,26 @@ async function measureScenarios(
   const found = summariseNoise(rows);
   const notes = [
     `While sampling, other programs took ${found.median.toFixed(2)} cores (median; ${found.worst.toFixed(2)} at worst).`,
+    `One durable commit took ${commitMs.toFixed(2)} ms (median before and after the samples).`,
   ];
   if (options.hasPeers) {
     notes.push("portkey maps OpenAI to Claude, all others map Claude to OpenAI.");
     notes.push("llm-api-translator passes OpenAI through, all others pass Claude through.");
   }
   return {
-    figures: { noise: found, figures, starts },
+    figures: { noise: found, figures, starts, commitMs },
     tables: [tableScenarios(scenarios), tableFigures(results), tableStarts(starts)],
-    goals: judgeAll(results, starts),
+    goals: judgeAll(results, starts, commitMs),
     problems: listErrors(rows),
     notes,
   };
+}
+
+/** Times commits beside the stores of the gateways, on the core of the gateways. */
+async function timeCommits(harness: Harness): Promise<void> {
+  const script = join(import.meta.dirname, "time-commits.ts");
+  const core = process.env["GATEWAY_CPU"] ?? chooseCores(1).gateway;
+  await harness.run("taskset", ["-c", core, process.execPath, script, COMMITS]);
 }
 
 async function measureWorkers(

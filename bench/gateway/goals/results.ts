@@ -46,9 +46,11 @@ export class Results {
 
   /** The p50 latency in ms that the target adds to the simulator's own. */
   added(scenario: string, target: string): number {
-    return (
-      (this.get(scenario, target)?.p50Ms ?? Number.NaN) - (this.get(scenario, "direct")?.p50Ms ?? Number.NaN)
-    );
+    return this.p50Ms(scenario, target) - this.p50Ms(scenario, "direct");
+  }
+
+  p50Ms(scenario: string, target: string): number {
+    return this.get(scenario, target)?.p50Ms ?? Number.NaN;
   }
 
   /** The other gateways that were measured. */
