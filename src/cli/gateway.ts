@@ -3,8 +3,6 @@ import { AbpError, type Receipt } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
 import { openStore } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
-import type { GatewayPlace } from "./actions/gateway/env.ts";
-import type { GatewayUse, OpenedGateway } from "./actions/gateway/exec.ts";
 import { ReceiptFollower } from "./agents/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -18,6 +16,28 @@ export interface DaemonSettings {
   readonly logSettings?: LogSettings;
   /** Called with every receipt; only if the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt) => void;
+}
+
+/** The URL of the running daemon, and a key to call it with. */
+export interface GatewayPlace {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** A gateway for one command. */
+export interface OpenedGateway extends GatewayPlace {
+  /** Every receipt of the command's calls has been reported when this settles. */
+  close(): Promise<void>;
+}
+
+/** What a gateway is opened for. */
+export interface GatewayUse {
+  /** The engine for all calls that name no engine. */
+  readonly engine?: string;
+  /** The run that the command's calls belong to. */
+  readonly runId: string;
+  /** Called for each of these calls when it has been recorded. */
+  readonly onReceipt: (receipt: Receipt) => void;
 }
 
 /** Starts a daemon in this process. */
@@ -67,7 +87,7 @@ export async function withGateway(
   const own: Config = {
     ...config,
     bind_address: "127.0.0.1",
-    // Only a daemon with one thread tells of its receipts.
+    // Only a daemon with one thread reports its receipts.
     gateway: { ...config.gateway, workers: 1 },
     ...(use.engine === undefined ? {} : { default_engine: use.engine, routes: {} }),
   };

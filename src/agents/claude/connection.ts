@@ -1,5 +1,5 @@
 import { type AgentConnection, headerVariable, runUrl } from "../connection/agent-connection.ts";
-import { MODEL_VARIABLES, modelVariables } from "./launch/model-variables.ts";
+import { MODEL_VARIABLES, modelVariables } from "./model-variables.ts";
 
 /** Claude Code. */
 export const claude: AgentConnection = {

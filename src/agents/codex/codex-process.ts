@@ -4,9 +4,9 @@ import { isJsonObject } from "../host/agent-line.ts";
 import type { AgentEnd, EndGraces } from "../host/agent-process.ts";
 import type { KeepableAgent } from "../host/keeping/agent-keeper.ts";
 import { AppServer, type AppServerStart } from "./app-server/app-server.ts";
-import { listOf, objectOf, textOf } from "./app-server/members.ts";
 import { refuseRequest } from "./app-server/server-requests.ts";
 import type { CodexPlan } from "./launch.ts";
+import { listOf, objectOf, textOf } from "./members.ts";
 
 /** How long Codex may take to answer while it has nothing to do. */
 const ANSWER_LIMIT_MS = 10_000;

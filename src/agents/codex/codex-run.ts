@@ -4,13 +4,13 @@ import type { AgentEnd } from "../host/agent-process.ts";
 import { EventWriter } from "../host/event-writer.ts";
 import { OrderNotTaken } from "../host/keeping/agent-keeper.ts";
 import { ItemEvents } from "./app-server/item-events.ts";
-import { objectOf, textOf } from "./app-server/members.ts";
 import { Notifications, type TurnEnd } from "./app-server/notifications.ts";
 import { ServerRequests } from "./app-server/server-requests.ts";
 import { SubAgents } from "./app-server/sub-agents.ts";
 import { ThreadUsage } from "./app-server/thread-usage.ts";
 import { textInput, turnInput } from "./app-server/turn-input.ts";
 import type { CodexListener, CodexProcess } from "./codex-process.ts";
+import { objectOf, textOf } from "./members.ts";
 
 /** What a run needs besides its context. */
 export interface CodexSetting {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import type { ToolCall, ToolResult } from "../host/event-writer.ts";
-import { listOf, numberOf, objectOf, objectsOf, textOf } from "./app-server/members.ts";
-import { scriptOf } from "./app-server/shell-script.ts";
+import { listOf, numberOf, objectOf, objectsOf, textOf } from "./members.ts";
+import { scriptOf } from "./shell-script.ts";
 
 /** When the tools of an item become known: with an approval, at the item's beginning, or at its end. */
 export type Announcement = "approval" | "start" | "end";

@@ -5,9 +5,9 @@ import { agentLaunch } from "../../host/agent-environment.ts";
 import type { HostEnvironment } from "../../host/host-environment.ts";
 import type { AgentPlan } from "../../host/keeping/agent-keeper.ts";
 import { claudeAgent } from "../agent.ts";
+import { modelVariables } from "../model-variables.ts";
 import { claudeArguments } from "./arguments.ts";
 import { mcpConfig } from "./mcp-config.ts";
-import { modelVariables } from "./model-variables.ts";
 
 /** How Claude Code is started for a conversation, and where it keeps its files. */
 export interface ClaudePlan extends AgentPlan {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "../../../lib/index.ts";
 import type { EventWriter, ToolCall } from "../../host/event-writer.ts";
 import { TextTail } from "../../host/text-tail.ts";
+import { listOf, textOf } from "../members.ts";
 import { announcementOf, changedFiles, commandOf, exitCodeOf, resultOf, toolsOf } from "../tools.ts";
-import { listOf, textOf } from "./members.ts";
 
 /** More open items than this are not followed; the oldest is forgotten. */
 const MAX_OPEN_ITEMS = 1000;

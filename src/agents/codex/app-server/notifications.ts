@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../lib/index.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
+import { objectOf, objectsOf, textOf } from "../members.ts";
 import type { ItemEvents } from "./item-events.ts";
-import { objectOf, objectsOf, textOf } from "./members.ts";
 import type { SubAgents } from "./sub-agents.ts";
 import type { ThreadUsage } from "./thread-usage.ts";
 import { turnErrorText } from "./turn-error.ts";

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../lib/index.ts";
 import type { RunContext, ToolDecision } from "../../../sidecar/index.ts";
 import type { EventWriter } from "../../host/event-writer.ts";
 import { JsonRpcError, METHOD_NOT_FOUND } from "../../host/json-rpc-peer.ts";
+import { objectOf, textOf } from "../members.ts";
 import { commandOf, toolsOf } from "../tools.ts";
 import type { ItemEvents, OpenItem } from "./item-events.ts";
-import { objectOf, textOf } from "./members.ts";
 
 /** What becomes of a tool that Codex asks about. */
 type Answer = "allow" | "deny" | "cancel";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../lib/index.ts";
-import { listOf, textOf } from "./members.ts";
+import { listOf, textOf } from "../members.ts";
 
 /** More sub-agents than this are not linked to their parent. */
 const MAX_THREADS = 1000;

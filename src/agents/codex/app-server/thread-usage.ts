@@ -1,6 +1,6 @@
 import type { Usage } from "../../../contract/index.ts";
 import type { JsonObject } from "../../../lib/index.ts";
-import { numberOf, objectOf, textOf } from "./members.ts";
+import { numberOf, objectOf, textOf } from "../members.ts";
 
 const MEMBERS = [
   ["input_tokens", "inputTokens"],

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../lib/index.ts";
 import { isJsonObject, readAgentLine } from "../../host/agent-line.ts";
-import { textOf } from "./members.ts";
+import { textOf } from "../members.ts";
 
 /** The message of an error of a turn. Codex puts the engine's whole answer into it, so the message inside is taken. */
 export function turnErrorText(error: JsonObject): string {

@@ -2,8 +2,8 @@ import type { Backend, BackendFacts } from "../../../backends/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
 import { inspectInStage } from "../../../runtime/index.ts";
+import { resourcesOf } from "../../resource-settings.ts";
 import type { Host } from "../../terminal/host.ts";
-import { resourcesOf } from "../run/resource-settings.ts";
 
 /** How long a backend may take to answer if the user says nothing else. */
 export const INSPECTION_TIMEOUT_MS = 10_000;

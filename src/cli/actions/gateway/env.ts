@@ -10,14 +10,9 @@ import { type Config, type Paths, resolvePaths } from "../../../config/index.ts"
 import { AbpError, ExitCode } from "../../../contract/index.ts";
 import { type AgentCalls, chooseAgentCalls, renderShell, type ShellName } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
+import type { GatewayPlace } from "../../gateway.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-
-/** The URL of the running daemon, and a key to call it with. */
-export interface GatewayPlace {
-  readonly baseUrl: string;
-  readonly token: string;
-}
 
 export type FindGateway = (terminal: Terminal, config: Config) => Promise<GatewayPlace>;
 

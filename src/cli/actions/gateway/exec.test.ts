@@ -6,10 +6,11 @@ import { type CallFactsOfTest, callReceipt } from "../../agents/fixtures/call-re
 import type { ChildCommand } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { useMachine } from "../../fixtures/console.ts";
+import type { GatewayUse } from "../../gateway.ts";
 import type { Host } from "../../terminal/host.ts";
 import { type GlobalOptions, openTerminal } from "../../terminal/terminal.ts";
 import { envFrom } from "./env.ts";
-import { execThrough, type GatewayUse, type OpenGateway } from "./exec.ts";
+import { execThrough, type OpenGateway } from "./exec.ts";
 
 const machine = useMachine();
 const place = { baseUrl: "http://127.0.0.1:8088", token: "secret-token" };

@@ -28,28 +28,11 @@ import {
   withInstalledAgents,
 } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
+import type { GatewayUse, OpenedGateway } from "../../gateway.ts";
 import { loadSettings } from "../../settings.ts";
 import { isTerminalRaw } from "../../terminal/raw-mode.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { agentHome, connectionOf } from "./env.ts";
-
-/** A gateway for one command. */
-export interface OpenedGateway {
-  readonly baseUrl: string;
-  readonly token: string;
-  /** Every receipt of the command's calls has been told when this settles. */
-  close(): Promise<void>;
-}
-
-/** What a gateway is opened for. */
-export interface GatewayUse {
-  /** The engine for all calls that name no engine. */
-  readonly engine?: string;
-  /** The run that the command's calls belong to. */
-  readonly runId: string;
-  /** Called for each of these calls when it has been recorded. */
-  readonly onReceipt: (receipt: Receipt) => void;
-}
 
 /** Connects to the daemon, or starts a gateway in this process. */
 export type OpenGateway = (terminal: Terminal, config: Config, use: GatewayUse) => Promise<OpenedGateway>;

@@ -5,10 +5,10 @@ import type { RunOptions } from "../../../runtime/index.ts";
 import { readCheckFlag } from "../../flags/check-flag.ts";
 import type { SandboxChoice } from "../../flags/sandbox-choice.ts";
 import { readPolicyFlag } from "../../flags/work-order-flags.ts";
+import { resourcesOf } from "../../resource-settings.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { readVersion } from "../../version.ts";
-import { resourcesOf } from "./resource-settings.ts";
 
 type Config = LoadedConfig["config"];
 

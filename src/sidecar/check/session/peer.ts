@@ -2,7 +2,7 @@ import type { WorkOrder } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
 import type { CheckSettings } from "../check-settings.ts";
 import type { Findings } from "../findings.ts";
-import { LineJudge } from "../line-judge.ts";
+import { LineJudge } from "./line-judge.ts";
 import type { ReceivedLine } from "./received-line.ts";
 import type { Session } from "./session.ts";
 

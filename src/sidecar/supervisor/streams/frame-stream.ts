@@ -2,22 +2,29 @@ import { AbpError } from "../../../contract/index.ts";
 import { LineSplitter } from "../../../lib/index.ts";
 import { readFrame, type SidecarFrame, TextLine } from "../../protocol/frame.ts";
 import { quoteBytes } from "../../protocol/invalid-frame.ts";
-import type { SidecarFacts } from "../sidecar-facts.ts";
+import type { ViolationCounts } from "../violation-counts.ts";
 
 const MAX_QUOTED_BYTES = 64;
+
+/** What is recorded of lines that are no frames. */
+export interface LineFacts {
+  readonly violations: Pick<ViolationCounts, "add">;
+  skippedLines: number;
+  keepIncompleteLine(bytes: Uint8Array): void;
+}
 
 /** Turns the output of a sidecar into frames. */
 export class FrameStream {
   readonly #splitter: LineSplitter;
   readonly #maxLineBytes: number;
   readonly #skippableLines: number;
-  readonly #facts: SidecarFacts;
-  /** Answers false if no further frame is wanted. */
+  readonly #facts: LineFacts;
+  /** Returns false if no further frame is wanted. */
   readonly #onFrame: (frame: SidecarFrame) => boolean;
 
   constructor(
     limits: { readonly maxLineBytes: number; readonly skippableLines: number },
-    facts: SidecarFacts,
+    facts: LineFacts,
     onFrame: (frame: SidecarFrame) => boolean,
   ) {
     this.#splitter = new LineSplitter(limits.maxLineBytes);

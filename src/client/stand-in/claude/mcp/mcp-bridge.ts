@@ -7,7 +7,7 @@ import type { McpServer } from "../../../../contract/index.ts";
 import type { JsonObject } from "../../../../lib/index.ts";
 import { packageFile } from "../../../../lib/package-file.ts";
 import { isObject, readLines, readObject } from "../../lines/json-lines.ts";
-import type { ControlChannel } from "../control/control-channel.ts";
+import type { ControlChannel } from "../control-channel.ts";
 import { makePipes, openPipe } from "./named-pipe.ts";
 
 const PROGRAM = fileURLToPath(packageFile("src/client/stand-in/claude/mcp/bridge-program.ts"));

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../lib/index.ts";
 import { isObject, textMember } from "../../lines/json-lines.ts";
-import type { ControlChannel } from "../control/control-channel.ts";
+import type { ControlChannel } from "../control-channel.ts";
 import { CHANGED_INPUT, changesInput } from "./changed-input.ts";
 
 /** One group of callbacks that the program registered for an event. */
@@ -16,7 +16,7 @@ export type HookDecision =
   | { readonly verdict: "allow" | "ask" | "none" }
   | { readonly verdict: "deny"; readonly reason: string };
 
-/** What is told to callbacks about a tool. */
+/** What callbacks get to know about a tool. */
 export interface HookedTool {
   readonly id: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { ToolAnswer, ToolQuestion } from "../../run-starter.ts";
 import type { AnnouncedTool } from "../../tools/announced-tools.ts";
 import { patternsForAllBut } from "../../tools/approval-patterns.ts";
 import { EDITING_TOOLS, READING_TOOLS } from "../../tools/tool-kinds.ts";
-import type { ControlChannel } from "../control/control-channel.ts";
+import type { ControlChannel } from "../control-channel.ts";
 import { CHANGED_INPUT, changesInput } from "./changed-input.ts";
 import { type PermissionMode, readMode } from "./permission-mode.ts";
 import { hasMeaning, policyPatterns } from "./permission-rules.ts";

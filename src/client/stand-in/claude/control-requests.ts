@@ -1,8 +1,8 @@
-import { type JsonObject, textOfJson } from "../../../../lib/index.ts";
-import { textMember } from "../../lines/json-lines.ts";
-import { claudeFeatures } from "../features.ts";
-import { readMode } from "../permission/permission-mode.ts";
-import type { ToolPermission } from "../permission/tool-permission.ts";
+import { type JsonObject, textOfJson } from "../../../lib/index.ts";
+import { textMember } from "../lines/json-lines.ts";
+import { claudeFeatures } from "./features.ts";
+import { readMode } from "./permission/permission-mode.ts";
+import type { ToolPermission } from "./permission/tool-permission.ts";
 
 /** The parts of a session that control requests change. */
 export interface ControlledSession {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from "../../../lib/index.ts";
-import { isJsonObject } from "../../host/agent-line.ts";
+import type { JsonObject, JsonValue } from "../../lib/index.ts";
+import { isJsonObject } from "../host/agent-line.ts";
 
 /** The text of a member; empty if it has none. */
 export function textOf(object: JsonObject, name: string): string {

@@ -1,8 +1,8 @@
-import { Receipt, SidecarEvent } from "../../contract/index.ts";
-import { textOfJson } from "../../lib/index.ts";
-import type { Findings } from "./findings.ts";
-import { issueText } from "./issue-text.ts";
-import type { ReceivedLine } from "./session/received-line.ts";
+import { Receipt, SidecarEvent } from "../../../contract/index.ts";
+import { textOfJson } from "../../../lib/index.ts";
+import type { Findings } from "../findings.ts";
+import { issueText } from "../issue-text.ts";
+import type { ReceivedLine } from "./received-line.ts";
 
 /** A run that was sent to the sidecar. */
 interface SentRun {

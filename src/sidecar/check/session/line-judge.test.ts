@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Findings } from "./findings.ts";
+import { Findings } from "../findings.ts";
 import { LineJudge } from "./line-judge.ts";
 
 type Found = Record<string, [verdict: string, reason: string]>;

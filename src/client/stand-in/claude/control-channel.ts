@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../../lib/index.ts";
-import { isObject, textMember } from "../../lines/json-lines.ts";
-import type { LineWriter } from "../../lines/line-writer.ts";
+import type { JsonObject } from "../../../lib/index.ts";
+import { isObject, textMember } from "../lines/json-lines.ts";
+import type { LineWriter } from "../lines/line-writer.ts";
 
 interface Pending {
   readonly resolve: (response: JsonObject) => void;
