@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { parentPort } from "node:worker_threads";
 
-/** What the thread is told to send. */
+/** What the thread has to send. */
 export interface SendOrder {
   readonly port: number;
   readonly engine: string;

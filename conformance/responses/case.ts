@@ -29,7 +29,6 @@ export function outputOf(answered: unknown): readonly Json[] {
   return Array.isArray(output) ? output.filter(isObject) : [];
 }
 
-/** The id of a response. */
 export function idOf(answered: unknown): string {
   return isObject(answered) ? String(answered["id"]) : "";
 }

@@ -1,4 +1,4 @@
-/** What the program that runs the clients is told. */
+/** The input of the program that runs the clients. */
 export interface MatrixPlan {
   /** The folder with the installed places. */
   readonly folder: string;

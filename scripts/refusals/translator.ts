@@ -4,7 +4,6 @@ import type { Engine } from "../../src/engines/index.ts";
 import type { TranslationQuestion } from "../../src/gateway/mapping/translation.ts";
 import type { RefusedPart } from "./refusal-class.ts";
 
-/** A recorded request. */
 export interface RecordedRequest {
   readonly name: string;
   readonly body: unknown;

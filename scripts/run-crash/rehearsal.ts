@@ -8,7 +8,7 @@ import type { RunKind } from "./schedule.ts";
 /** Counts the operations of a run, and kills it before one of them. */
 export const COUNTER = pathToFileURL(join(import.meta.dirname, "home/count-operations.ts")).href;
 
-/** What a run does that nobody kills. */
+/** What a run does that is not killed. */
 export interface Rehearsal {
   readonly durationMs: number;
   readonly operations: number;
@@ -34,7 +34,7 @@ export function readReceipt(text: string): PrintedReceipt | undefined {
   }
 }
 
-/** Runs that nobody kills, one for each sidecar, sandbox and mode. They measure when a kill can come. */
+/** Runs that are not killed, one for each sidecar, sandbox and mode. They measure when a kill can come. */
 export class Rehearsals {
   readonly #known = new Map<string, Rehearsal>();
 

@@ -8,7 +8,6 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[];
 }
 
-/** One option of a command. */
 export interface OptionSpec {
   readonly flags: string;
   readonly description: string;

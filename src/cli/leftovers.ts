@@ -4,7 +4,7 @@ import type { Terminal } from "./terminal/terminal.ts";
 
 /**
  * Ends the processes and removes the stages of runs whose process was killed. A
- * failure is said, and is no reason to fail the command.
+ * failure is shown, and does not fail the command.
  */
 export async function endLeftovers(
   { say, colors }: Pick<Terminal, "say" | "colors">,

@@ -3,7 +3,6 @@ import type { CompatibilityMode } from "../contract/index.ts";
 /** The response header that names the run. */
 export const RUN_ID_HEADER = "x-abp-run-id";
 
-/** Settings for all calls of a client. */
 export interface CallSettings {
   /** The engine for all calls, whatever their model. */
   readonly engine?: string | undefined;

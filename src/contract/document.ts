@@ -27,7 +27,6 @@ export const documents = {
   loss_report: LossReport,
 } as const;
 
-/** The name of a kind of document. */
 export type DocumentKind = keyof typeof documents;
 
 /** The type of a kind of document. */

@@ -13,7 +13,6 @@ import { type Serving, type ServingOptions, serveInOneThread } from "./serving.t
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 
-/** Options of a daemon. */
 export interface DaemonOptions {
   readonly config: Config;
   /** The directory of the daemon's token and of its notice. */
@@ -25,7 +24,7 @@ export interface DaemonOptions {
   readonly isPublic: boolean;
   /** Called with every receipt; only if the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
-  /** Called for failures that no caller is told, of all threads. The logs get them too. */
+  /** Called for failures of all threads that no caller gets to see. The logs get them too. */
   readonly report?: Report;
   /** The log of this thread. */
   readonly log?: Log;

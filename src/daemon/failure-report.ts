@@ -1,6 +1,6 @@
 import type { Log } from "../telemetry/index.ts";
 
-/** Takes a failure that no caller is told. */
+/** Takes a failure that no caller gets to see. */
 export type Report = (message: string, error: unknown) => void;
 
 /** Returns a report that also writes to the log. */

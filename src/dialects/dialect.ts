@@ -173,7 +173,6 @@ export interface WrittenError {
   readonly body: Members;
 }
 
-/** A model in a list of models. */
 export interface ListedModel {
   readonly id: string;
   readonly name?: string;
@@ -181,7 +180,7 @@ export interface ListedModel {
   readonly owner?: string;
   readonly contextWindow?: number;
   readonly maxOutput?: number;
-  /** Whether the model may be called, and for how long; `active` if nothing is said. */
+  /** Whether the model may be called, and for how long; `active` if the vendor does not say. */
   readonly lifecycle?: "active" | "deprecated" | "retired";
   /** When it became deprecated, and when it is planned to be retired, in seconds since 1970. */
   readonly deprecated?: number;

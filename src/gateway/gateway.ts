@@ -52,7 +52,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Creates a gateway on its context. */
 export function createGateway(context: GatewayContext, routes: Readonly<Record<string, Route>>): Gateway {
   const planPassed: PlanTransfer = (admission, first, judge) =>
     planTransfer(context, admission, first, judge);

@@ -24,7 +24,6 @@ import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
 import { openSearching } from "./search/searching.ts";
 import { SliceQueue } from "./slices/slice-queue.ts";
 
-/** What a gateway is opened with. */
 export interface GatewayOptions {
   readonly config: Config;
   readonly store: Store;

@@ -1,7 +1,6 @@
 /** What an entry costs besides its key: the objects of the map and the value. */
 const ENTRY_BYTES = 256;
 
-/** The limits of a cache. */
 export interface CacheLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;

@@ -40,7 +40,6 @@ export interface RunModels {
   readonly patterns: readonly string[];
 }
 
-/** The account of one run at the gateway. */
 export interface GatewayAccount {
   /** Valid only under the path of the account, and until the account is closed. */
   readonly token: string;

@@ -32,7 +32,6 @@ export type Turn =
   | { readonly who: "assistant"; readonly pieces: readonly Piece[] }
   | { readonly who: "tools"; readonly results: readonly Result[] };
 
-/** A tool of a scene. */
 export interface SceneTool {
   readonly name: string;
   readonly description: string;

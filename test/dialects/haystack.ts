@@ -17,7 +17,6 @@ export function leavesOf(value: unknown, path = "$", name = "", found: Leaf[] = 
   return found;
 }
 
-/** The path of a member. */
 export function memberPath(path: string, member: string): string {
   return /^[A-Za-z_$][\w$-]*$/.test(member) ? `${path}.${member}` : `${path}[${JSON.stringify(member)}]`;
 }

@@ -11,7 +11,6 @@ import {
 /** Every dialect, in the order of the registry. */
 export { dialects };
 
-/** One dialect by its name. */
 export function dialectNamed(id: string): Dialect {
   const dialect = dialects.find((one) => one.id === id);
   if (dialect === undefined) throw new Error(`there is no dialect ${id}`);

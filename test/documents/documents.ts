@@ -42,5 +42,4 @@ export function listBlocks(document: string, text: string): Block[] {
   return blocks;
 }
 
-/** All blocks of all documents. */
 export const blocks: readonly Block[] = documents.flatMap((path) => listBlocks(path, readDocument(path)));

@@ -3,7 +3,6 @@ import { type JsonMembers, type JsonValue, members, RawJson } from "./fuzzed-jso
 /** The dialects that bodies are made for. */
 export type FuzzedDialect = "claude" | "openai" | "codex" | "gemini" | "kimi" | "copilot";
 
-/** What a shape is filled with. */
 export interface Filling {
   readonly model: string;
   readonly stream: boolean;

@@ -6,7 +6,6 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** One timed commit. */
 export interface CommitRow {
   readonly ms: number;
 }

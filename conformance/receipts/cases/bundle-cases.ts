@@ -325,7 +325,6 @@ const untrusted: VectorCase[] = [
   },
 ];
 
-/** Cases of bundles. */
 export const bundleCases: readonly VectorCase[] = [
   ...accepted,
   ...changed,

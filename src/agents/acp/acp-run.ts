@@ -142,7 +142,7 @@ export class AcpRun {
     return this.#writer.denials > 0 && this.#writer.toolCalls === 0 ? "partial" : "complete";
   }
 
-  /** Whether the turn is over, later tools are asked for, and the figures of a later turn can be told from its own. */
+  /** Whether the turn is over, later tools are asked for, and the figures of a later turn can be distinguished from its own. */
   #isDone(answer: JsonObject): boolean {
     const { keepsAgent, profile } = this.#setting;
     if (!keepsAgent || answer["stopReason"] !== "end_turn" || this.#hasStandingDecision) return false;

@@ -14,7 +14,7 @@ const names = {
 
 /**
  * What the figures of a result are about: the prompt alone, or all prompts of the process. If that is not known, only the first
- * prompt of a process can be told.
+ * prompt of a process can be known.
  */
 export type UsageScope = "prompt" | "process" | "unknown";
 

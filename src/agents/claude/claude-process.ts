@@ -29,7 +29,6 @@ const noOrder: ClaudeListener = {
   }),
 };
 
-/** How a process is started. */
 export interface ClaudeStart {
   readonly start: (onLine: AgentStart["onLine"]) => Promise<RunningAgent>;
   /** What its conversation had used before. */

@@ -3,7 +3,6 @@ import { capabilities } from "./capabilities.ts";
 import { codex } from "./connection.ts";
 import { repositorySettings } from "./repository-settings.ts";
 
-/** Codex. */
 export const codexAgent: Agent = {
   name: "codex",
   title: "Codex",

@@ -124,7 +124,7 @@ export class CodexProcess implements KeepableAgent {
     return this.#hasEnded ? this.ended : this.#server.end(interrupt);
   }
 
-  /** One sentence about an end that nobody asked for. */
+  /** One sentence about an unexpected end. */
   endText(end: AgentEnd): string {
     return this.#server.endText(end);
   }

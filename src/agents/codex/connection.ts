@@ -15,7 +15,6 @@ const MODEL_KEYS = [
   "memories.consolidation_model",
 ];
 
-/** Codex. */
 export const codex: AgentConnection = {
   name: "codex",
   title: "Codex",

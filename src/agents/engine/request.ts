@@ -4,7 +4,7 @@ import { stagedPrompt } from "../host/staged-prompt.ts";
 import type { EngineTool } from "./tools/tool.ts";
 import { offeredTool } from "./tools.ts";
 
-/** What the model is told unless the configuration says otherwise. */
+/** The instructions for the model unless the configuration has others. */
 export const DEFAULT_SYSTEM = `You carry out a task in a workspace of files, with the tools that you are given. Paths begin at the root of the workspace. Look before you change, and change only what the task asks for. A tool that is denied stays denied: go on without it. When the task is done, answer with a short summary and call no tool.`;
 
 /** Options of a call that an order may give as \`vendor.engine\`, in no vendor's words. */
@@ -68,7 +68,6 @@ export function orderMessage(order: WorkOrder): Message {
   return { role: "user", content: [{ type: "text", text: stagedPrompt(order) }, ...images] };
 }
 
-/** A message of the user. */
 export function userMessage(text: string): Message {
   return { role: "user", content: [{ type: "text", text }] };
 }

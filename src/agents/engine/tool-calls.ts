@@ -69,7 +69,7 @@ export class ToolCalls {
     } catch (error) {
       this.#setting.place.signal.throwIfAborted();
       if (error instanceof ToolFailure) return failed(error.message);
-      // The model is told, and the run goes on: another call may succeed.
+      // The model gets the error, and the run goes on: another call may succeed.
       return failed(`the tool failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -18,7 +18,7 @@ export const engineTools: readonly EngineTool[] = [
   runTool,
 ];
 
-/** A tool as the model is told about it. */
+/** A tool as the model sees it. */
 export function offeredTool({ name, description, input }: EngineTool): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input);
   return { kind: "function", name, description, parameters };

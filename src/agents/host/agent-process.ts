@@ -16,7 +16,6 @@ export interface AgentStart extends Command {
   readonly onLine: (line: string) => void | Promise<void>;
 }
 
-/** How an agent ended. */
 export interface AgentEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

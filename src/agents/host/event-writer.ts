@@ -124,7 +124,7 @@ export class EventWriter {
     await this.#delta("", { plan: entries });
   }
 
-  /** The usage so far, as the agent says. */
+  /** The usage so far, by the agent's own figures. */
   async usage(usage: Partial<Usage>): Promise<void> {
     await this.#delta("", { usage });
   }

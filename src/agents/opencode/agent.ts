@@ -3,7 +3,6 @@ import { capabilities } from "./capabilities.ts";
 import { opencode } from "./connection.ts";
 import { repositorySettings } from "./repository-settings.ts";
 
-/** OpenCode. */
 export const opencodeAgent: Agent = {
   name: "opencode",
   title: "OpenCode",

@@ -17,7 +17,6 @@ const PROVIDERS: Readonly<Record<string, { readonly npm: string; readonly path: 
   codex: { npm: "@ai-sdk/openai", path: "/v1" },
 };
 
-/** OpenCode. */
 export const opencode: AgentConnection = {
   name: "opencode",
   title: "OpenCode",

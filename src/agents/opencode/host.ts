@@ -3,7 +3,6 @@ import type { SidecarDefinition } from "../../sidecar/index.ts";
 import { openAcpHost } from "../acp/acp-host.ts";
 import { opencodeProfile } from "./profile.ts";
 
-/** Opens the host of OpenCode. */
 export function openHost(env: Environment): Promise<SidecarDefinition> {
   return openAcpHost(opencodeProfile, env);
 }

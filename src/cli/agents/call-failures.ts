@@ -8,7 +8,7 @@ const MAX_KINDS = 20;
 export class CallFailures {
   readonly #said = new Set<string>();
 
-  /** The lines for people about this call; none if it ended well, was cancelled, or its failure was said before. */
+  /** The lines for people about this call; none if it ended well, was cancelled, or its failure was shown before. */
   linesOf({ termination, observed }: Receipt): string[] {
     const call = observed?.call;
     const lines: string[] = [];

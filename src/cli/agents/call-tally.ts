@@ -1,6 +1,6 @@
 import type { LossReport, Receipt } from "../../contract/index.ts";
 
-/** The most places of losses that are told apart. */
+/** The most places of losses that are counted separately. */
 const MAX_LOSSES = 10_000;
 
 /** Adds up the calls of a program from their receipts. */

@@ -5,7 +5,7 @@ import type { CallTally } from "./call-tally.ts";
 const WITHOUT_CALLS =
   /^(-h|--help|help|-v|-V|--version|version|login|logout|update|upgrade|doctor|completion)$/;
 
-/** What is said when a program has ended. */
+/** The report when a program has ended. */
 export interface EndReport {
   readonly kind: "summary" | "warning";
   readonly lines: readonly string[];

@@ -13,7 +13,7 @@ export async function sayLeftOut(terminal: Terminal, agent: Agent | undefined): 
 
 /** Says a text about an agent's home once on this machine. `name` tells such texts apart. */
 export async function sayHomeNotice(terminal: Terminal, name: string, text: string): Promise<void> {
-  // What nobody sees does not count as said.
+  // A warning that nobody sees does not count as shown.
   if (terminal.quiet) return;
   const { state } = resolvePaths(terminal.host.env, terminal.host.home);
   await sayOnce({ stateDirectory: state, name }, text, terminal.say);

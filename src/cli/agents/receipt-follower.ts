@@ -37,7 +37,7 @@ export class ReceiptFollower {
     return follower;
   }
 
-  /** Waits shortly for the last receipts, tells them, and ends. Throws if the log cannot be read. */
+  /** Waits shortly for the last receipts, shows them, and ends. Throws if the log cannot be read. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await new Promise((resolve) => setTimeout(resolve, LAST_RECEIPT_MS));

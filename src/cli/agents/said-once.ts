@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { makePrivateDirectory } from "../../storage/index.ts";
 
 /**
- * Says a text once on this machine. A file in the state directory remembers the text, so a text that changed is said again. If
- * the file cannot be written, the text is said each time.
+ * Shows a text once on this machine. A file in the state directory remembers the text, so a text that changed is shown again. If
+ * the file cannot be written, the text is shown each time.
  */
 export async function sayOnce(
   { stateDirectory, name }: { readonly stateDirectory: string; readonly name: string },
@@ -19,7 +19,7 @@ export async function sayOnce(
     await makePrivateDirectory(directory);
     await writeFile(path, text, { mode: 0o600 });
   } catch {
-    // It is said again the next time.
+    // It is shown again the next time.
   }
 }
 
@@ -27,6 +27,6 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch {
-    return undefined; // Nothing was said yet.
+    return undefined; // Nothing was shown yet.
   }
 }

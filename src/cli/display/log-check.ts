@@ -9,7 +9,6 @@ export interface ShownLogCheck extends Pick<LogCheck, "tenant" | "openRuns"> {
   readonly verification: HeldLogVerification & { readonly warnings: readonly Finding[] };
 }
 
-/** The check of a store as it is shown. */
 export interface ShownStoreCheck extends Pick<StoreCheck, "damage" | "advice"> {
   readonly logs: readonly ShownLogCheck[];
 }

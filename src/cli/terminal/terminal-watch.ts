@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const STANDARD_STREAMS = [0, 1, 2];
-/** The terminal that controls the process, whatever its streams are. */
+/** The controlling terminal of the process, which its streams need not lead to. */
 const OWN_TERMINAL = "/dev/tty";
 
 /**

@@ -2,7 +2,7 @@ import type { Capability } from "../../contract/index.ts";
 
 /**
  * How a feature of a vendor's protocol is honoured. `native`: as the vendor's own agent does. `emulated`: by other means, with
- * the same effect. `disclosed`: not done, and the caller and the receipt are told. `refused`: the run does not start.
+ * the same effect. `disclosed`: not done, and the caller and the receipt get a note. `refused`: the run does not start.
  */
 export type How = "native" | "emulated" | "disclosed" | "refused";
 

@@ -34,7 +34,7 @@ export function howOn({ how, needs }: Feature, { capabilities }: Pick<Agent, "ca
 
 type Level = NonNullable<Agent["capabilities"][keyof Agent["capabilities"]]>["level"];
 
-/** A restriction is told in the receipt; a capability that is missing refuses the run, unless an emulator of orders provides it. */
+/** A restriction is noted in the receipt; a capability that is missing refuses the run, unless an emulator of orders provides it. */
 function supportOf(level: Level | undefined): How {
   if (level === "native" || level === "emulated") return level;
   return typeof level === "object" ? "disclosed" : "refused";

@@ -43,7 +43,7 @@ export interface ToolQuestion {
   readonly needsPerson: boolean;
 }
 
-/** `deny` is the reason, which the agent is told. */
+/** `deny` is the reason, which the agent gets. */
 export type ToolAnswer = { readonly allow: true } | { readonly deny: string };
 
 /** What a run asks its stand-in while it goes on. */

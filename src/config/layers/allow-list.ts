@@ -1,6 +1,5 @@
 import { compileGlob, GlobError } from "../../lib/index.ts";
 
-/** The kind of patterns in an allow list. */
 export type PatternKind = "globs" | "hosts";
 
 /** The patterns that two allow lists have in common, and those of the second list that the first does not allow. */

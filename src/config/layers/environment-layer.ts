@@ -9,7 +9,6 @@ import type { Leaf } from "./layer.ts";
 import { absolutePaths, type ReadContext, readSecretFile } from "./read-context.ts";
 import { LEVEL_SEPARATOR, readText, VARIABLE_PREFIX, variableName, variableSegment } from "./variable.ts";
 
-/** The context for reading the environment. */
 export interface EnvironmentReadContext extends ReadContext {
   /** The values of weaker layers. A variable finds a name that the user chose there, whatever its case. */
   readonly weaker: readonly Leaf[];

@@ -226,7 +226,6 @@ export const PriceConfig = z
   .meta({ id: "PriceConfig" });
 export type PriceConfig = z.infer<typeof PriceConfig>;
 
-/** The section `[gateway]`. */
 export const GatewaySection = z
   .object({
     hosts: key(List.default([]), {

@@ -4,7 +4,6 @@ import { key } from "./key-facts.ts";
 
 const List = z.array(z.string());
 const empty = () => List.default([]);
-/** A glob of names. */
 export const NameGlob = z.string().refine(isGlob, "must be a glob");
 const globs = () => z.array(NameGlob).default([]);
 

@@ -126,7 +126,6 @@ export const BackendConfig = z
   .meta({ id: "BackendConfig" });
 export type BackendConfig = z.infer<typeof BackendConfig>;
 
-/** `[sandbox]`. */
 export const SandboxSection = z
   .object({
     level: key(z.enum(["auto", "off", "L0", "L1", "L3"]).default("auto"), {
@@ -158,7 +157,6 @@ export const SandboxSection = z
   .prefault({})
   .describe("How the programs of runs are confined.");
 
-/** `[workspace]`. */
 export const WorkspaceSection = z
   .object({
     max_entries: key(z.int().min(1).default(1_000_000), {
@@ -193,7 +191,6 @@ export const WorkspaceSection = z
   .prefault({})
   .describe("The limits of staged workspaces.");
 
-/** `[runs]`. */
 export const RunsSection = z
   .object({
     dir: key(Text.optional(), {

@@ -9,7 +9,7 @@ export interface TokenHolder {
   readonly token_sha256?: string | undefined;
 }
 
-/** Why the keys of a configuration cannot be told apart or guessed too easily. It never contains a token. */
+/** Why the keys of a configuration cannot be distinguished, or can be guessed too easily. It never contains a token. */
 export interface TokenProblem {
   readonly name: string;
   readonly member: "token" | "token_sha256";

@@ -25,13 +25,12 @@ const KEEP_ALIVE_MS = 75_000;
 /** How long a caller that was refused may go on sending its body before the connection is closed. */
 const LINGER_MS = 2000;
 /**
- * Bytes that may be queued on a connection before the gateway is told to pause. One chunk may follow, which keeps a
+ * Bytes that may be queued on a connection before the gateway is asked to pause. One chunk may follow, which keeps a
  * stream's queue below 64 KiB.
  */
 const WRITE_HIGH_WATER_MARK = 16 * 1024;
 const ACCEPT_BACKLOG = 1024;
 
-/** Options of a server. */
 export interface ServerOptions {
   readonly gateway: ServerGateway;
   /** The address to listen on. */
@@ -51,7 +50,7 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Whether the store can write; without it, the server counts as ready. */
   readonly health?: () => StoreHealth;
-  /** Called for failures that no caller is told. */
+  /** Called for failures that no caller gets to see. */
   readonly report?: Report;
   /** Gets a line for each request that is refused before the gateway serves it. */
   readonly log?: Log | undefined;

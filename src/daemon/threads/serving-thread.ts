@@ -3,7 +3,6 @@ import { AbpError } from "../../contract/index.ts";
 import type { Report } from "../failure-report.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
-/** The server of one thread. */
 export interface ThreadServer {
   readonly port: number;
   replaceKeys(order: ThreadOrder & { kind: "replace_keys" }): void;

@@ -19,7 +19,6 @@ export interface ThreadStart {
 /** The part of a `Worker` that is used here. */
 export type ThreadWorker = Pick<Worker, "on" | "postMessage" | "terminate">;
 
-/** Options of a thread. */
 export interface ThreadOptions {
   /** The module that the thread runs; it calls `runThread`. */
   readonly entry: URL;

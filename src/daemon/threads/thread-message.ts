@@ -6,7 +6,7 @@ export type ThreadMessage =
   | { readonly kind: "ready"; readonly port: number }
   /** The thread could not start and ends. */
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly text: string; readonly advice: string }
-  /** Something went wrong that no caller is told; `detail` is the error in words. */
+  /** A failure that no caller gets to see; `detail` is the error in words. */
   | { readonly kind: "report"; readonly text: string; readonly detail: string };
 
 /** Sent by the main thread to a serving thread. */

@@ -18,7 +18,6 @@ export type CompleteHandshake = (
   done: (web: WebSocketPeer) => void,
 ) => void;
 
-/** What a passed connection is opened with. */
 export interface PassedConnectionParts {
   readonly context: ServerContext;
   readonly admission: Admission;

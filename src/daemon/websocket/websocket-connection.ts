@@ -30,7 +30,7 @@ import {
 } from "./websocket-message.ts";
 import { type TurnOutput, WebSocketTurn } from "./websocket-turn.ts";
 
-/** Above this many unsent bytes the gateway is told to pause. */
+/** Above this many unsent bytes the gateway is asked to pause. */
 const PAUSE_BYTES = 64 * 1024;
 /** A longer message is read in slices, between which other calls are served. */
 const LONG_MESSAGE_BYTES = 256 * 1024;

@@ -54,7 +54,6 @@ export function writeModels(models: readonly ListedModel[], profile: ChatProfile
   return { object: "list", data: models.map((model) => writeModel(model, profile)) };
 }
 
-/** Writes one model. */
 export function writeModel(model: ListedModel, profile: ChatProfile): Members {
   const written: Members = {
     id: model.id,

@@ -16,7 +16,6 @@ export const CHUNK_OBJECT = "chat.completion.chunk";
 /** The finish reasons of the published type. */
 export const finishReasons = ["stop", "length", "tool_calls", "content_filter", "function_call"] as const;
 
-/** A finish reason. */
 export type FinishReason = (typeof finishReasons)[number];
 
 /** The sound formats of `input_audio`, by media type. */

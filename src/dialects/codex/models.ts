@@ -2,7 +2,6 @@ import type { ListedModel } from "../dialect.ts";
 import { Cursor, missing } from "../members/cursor.ts";
 import type { Members } from "../members/members.ts";
 
-/** Reads a token count. */
 export function readTokenCount(body: unknown): number {
   const cursor = new Cursor(body, "$");
   const count = cursor.number("input_tokens");
@@ -10,7 +9,6 @@ export function readTokenCount(body: unknown): number {
   return count;
 }
 
-/** Writes a token count. */
 export function writeTokenCount(count: number): Members {
   return { object: "response.input_tokens", input_tokens: count };
 }
@@ -42,7 +40,6 @@ export function writeModels(models: readonly ListedModel[]): Members {
   return { object: "list", data: models.map(writeModel) };
 }
 
-/** Writes one model. */
 export function writeModel({ id, created, owner }: ListedModel): Members {
   return { id, object: "model", created: created ?? 0, owned_by: owner ?? "system" };
 }

@@ -166,7 +166,7 @@ function tighten(entry: LossEntry, { strict, waived }: LossRules): LossEntry {
   return { ...entry, disposition: "refused" };
 }
 
-// A writer knows its own wire only; the caller is told where the feature stands in the caller's.
+// A writer knows only its own wire. The caller gets the place of the feature in its own request.
 function notePath({ node, at, feature }: WriterNote, origins: Origins, source: Dialect): string {
   if (node !== undefined) return at.startsWith("$") ? at : `${origins.of(node) ?? "$"}${at}`;
   const marked = feature === undefined ? undefined : origins.ofFeature(feature);

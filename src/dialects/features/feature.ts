@@ -139,7 +139,6 @@ const table = {
   vendor: ["advisory", advisory, "member that only its own dialect knows"],
 } as const satisfies Record<string, readonly [string, FeatureClass, string]>;
 
-/** The name of a feature. */
 export type FeatureId = keyof typeof table;
 
 /** Every feature, in the order of the documents. */

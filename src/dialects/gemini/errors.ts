@@ -123,7 +123,7 @@ function unwrap(body: unknown): unknown {
     try {
       return unwrap(JSON.parse(body));
     } catch {
-      return body; // A page of HTML or a plain line says what it says.
+      return body; // A page of HTML or a plain line stays as it is.
     }
   }
   return Array.isArray(body) ? body.find((one) => isMembers(one) && "error" in one) : body;

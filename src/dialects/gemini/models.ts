@@ -40,7 +40,6 @@ export function writeModels(models: readonly ListedModel[]): Members {
   return { models: models.map(writeModel) };
 }
 
-/** Writes one model. */
 export function writeModel({ id, name, contextWindow, maxOutput }: ListedModel): Members {
   return {
     name: `models/${id}`,

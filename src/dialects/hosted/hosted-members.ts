@@ -58,7 +58,7 @@ export class HostedMembers {
     if (inner.#unread().length === 0) this.#read.push(name);
   }
 
-  /** Sorts the members that were not read; `harmless` are known to be no limits, whatever they sound like. */
+  /** Sorts the members that were not read; `harmless` are known to be no limits, despite their names. */
   rest(...harmless: string[]): UnreadMembers {
     const unread = this.#unread();
     if (unread.length === 0) return {};

@@ -7,7 +7,6 @@ import { isMcpEntry, listMcpTools } from "./mcp-offer.ts";
 import { type OfferedTool, qualifiedName, type ToolMembers, textOf } from "./offered-tool.ts";
 import { relativesOf, spellingsOfMember, spellingsOfType } from "./tool-spelling.ts";
 
-/** The tools of a request. */
 export interface RequestOffers {
   readonly tools: readonly OfferedTool[];
   /** The member that may bring tools which cannot be seen here; undefined if there is none. */

@@ -5,7 +5,7 @@ export class SearchJoiner {
   readonly #open = new Map<string, SearchUnit>();
   readonly #done = new Set<string>();
 
-  /** Takes a unit, and gives the search that is whole with it; undefined if its outcome is to come or was told. */
+  /** Takes a unit, and gives the search that is whole with it; undefined if its outcome is still to come or was given before. */
   push(unit: SearchUnit): SearchUnit | undefined {
     const { id } = unit;
     if (this.#done.has(id)) return undefined;

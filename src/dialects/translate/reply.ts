@@ -59,7 +59,6 @@ export interface EventRewriter {
   readonly warnings?: readonly string[];
 }
 
-/** A translated reply. */
 export interface TranslatedReply {
   readonly body: Members;
   /** The reply as the engine gave it. */

@@ -33,7 +33,6 @@ import {
   wrapTools,
 } from "./tools/tool-wrapping.ts";
 
-/** How a request is to be translated. */
 export interface TranslateOptions extends LossRules {
   /** The model and streaming as the path states them, for dialects that keep them there. */
   readonly model?: string | undefined;
@@ -65,7 +64,6 @@ export interface CallMemory {
   readonly wantsJson?: boolean;
 }
 
-/** A translated request. */
 export interface TranslatedRequest {
   readonly request: WrittenRequest;
   readonly report: LossReport;
@@ -239,7 +237,7 @@ export function continueRequest(
 
 /**
  * Writes a conversation that we began ourselves, so that the target model accepts it and its API stores nothing. What a rule or
- * the writer changes is told to `note`; a change that is refused must not be sent.
+ * the writer changes goes to `note`; a change that is refused must not be sent.
  */
 export function writeConversation(
   conversation: Conversation,

@@ -14,7 +14,7 @@ export interface TokenSource {
   readonly advice: string;
 }
 
-/** A failure is told to the calls of this time without reading again. */
+/** Calls of this time get the failure without another reading. */
 const FAILURE_MS = 2000;
 /** Refused tokens are replaced at most once in this time: an account without rights refuses every token. */
 const REPLACE_MS = 10_000;
@@ -47,7 +47,7 @@ export class BearerToken {
     if (this.#token === undefined) return undefined;
     const age = this.#now() - this.#readAt;
     if (age >= this.#source.maxAgeMs) return undefined;
-    // A failure is told by the call that finds the token too old.
+    // The call that finds the token too old reports the failure.
     if (age >= this.#source.freshMs) this.#read().catch(() => undefined);
     return this.#token;
   }

@@ -5,7 +5,6 @@ export const SWEEP_MS = 250;
 /** The timer stops after this many checks without a call. */
 const MAX_IDLE_SWEEPS = 40;
 
-/** A call with time limits. */
 export interface TimeLimitedCall {
   /** Links of the list of active calls. */
   previous: TimeLimitedCall | undefined;
@@ -59,7 +58,6 @@ export class ActiveCalls {
     return this.coarseTime;
   }
 
-  /** Fails every call of an owner. */
   failAll(owner: object, error: AbpError): void {
     const owned: TimeLimitedCall[] = [];
     for (let call = this.#first; call !== undefined; call = call.next) {

@@ -23,7 +23,6 @@ export interface FoundPage {
   readonly published?: string;
 }
 
-/** The answer of a search provider. */
 export interface SearchAnswer {
   readonly results: readonly FoundPage[];
   /** The list price of the search in USD. */

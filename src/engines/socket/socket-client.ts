@@ -6,7 +6,7 @@ import { AddressDenied } from "../address/address-guard.ts";
 import { addressDenied, describeFailure, engineError, type TimeLimits } from "../http/transport-failure.ts";
 import type { EngineSocket, SocketHandler } from "./engine-socket.ts";
 
-/** Above this many unsent bytes the sender is told to wait. */
+/** Above this many unsent bytes the sender is asked to wait. */
 const PAUSE_BYTES = 64 * 1024;
 /** The body of a refused handshake is read up to this size. */
 const MAX_REFUSAL_BYTES = 64 * 1024;

@@ -56,7 +56,7 @@ export function answerError(
   return plainJson(status, body, runId === undefined ? headers : addCallIds(headers, dialect, runId));
 }
 
-/** The headers of an error answer: whether and when to retry, and our own code. Agents retry unless they are told not to. */
+/** The headers of an error answer: whether and when to retry, and our own code. Agents retry unless a header says not to. */
 export function errorHeaders(error: AbpError): string[] {
   const headers = [
     "x-should-retry",

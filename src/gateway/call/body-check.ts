@@ -2,7 +2,6 @@ import { SLICE_BYTES } from "../slices/long-body-read.ts";
 import type { SlicedWork } from "../slices/slice-queue.ts";
 import { checkValues, openScan, readScan } from "./call-body.ts";
 
-/** The limits of a body that is read. */
 export interface ReadLimits {
   readonly maxDepth: number;
   readonly maxValues: number;

@@ -105,7 +105,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#handedOver?.leave(reason);
     if (this.#isOver) return;
     const error = leaveError(reason);
-    // A caller that is still connected is told, as far as its answer can still say it.
+    // A caller that is still connected gets the error, if its answer can still carry one.
     if (reason === "shutting_down") this.#attempt?.response.onFailure(error);
     if (reason === "run_ended") this.#fail(error);
     if (!this.#isOver) this.#finish(error);

@@ -10,7 +10,6 @@ import { madeId } from "./resource-id.ts";
 import { readInputId } from "./resource-ownership.ts";
 import type { UploadAddresses } from "./uploads/upload-addresses.ts";
 
-/** What an answer is read for. */
 export interface AnswerReading {
   readonly passed: PassedEndpoint;
   readonly engine: string;

@@ -39,7 +39,7 @@ export class AnswerWatch {
    */
   finish(body: unknown): void {
     if (this.#source !== undefined) {
-      // A call whose name came last is told at the end.
+      // A call whose name came last is reported at the end.
       if (this.#isReadable) this.#reader?.end(this.#take);
       return;
     }

@@ -18,7 +18,6 @@ export interface CallPolicy {
 /** The hosts of each MCP server, by the name under which rules allow it. */
 export type BoundServers = Readonly<Record<string, readonly string[]>>;
 
-/** The policies of one key. */
 export interface KeyPolicies {
   /** For calls that no route serves. */
   readonly withoutRoute: CallPolicy | undefined;

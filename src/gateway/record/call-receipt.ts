@@ -60,7 +60,6 @@ export interface CallFacts {
   readonly transfer?: TransferRecord | undefined;
 }
 
-/** Builds the receipt of a call. */
 export function buildCallReceipt(facts: CallFacts): Receipt {
   const { error, usage, cost, negotiation } = facts;
   const counted = usageOf(usage, cost);

@@ -46,7 +46,6 @@ export class ReceiptWriter {
     this.#held = new HeldReceipts(context.report);
   }
 
-  /** Adds an ended call. */
   add(call: EndedCall): void {
     const { account } = call.request.admission;
     if (account !== undefined) {

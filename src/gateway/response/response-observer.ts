@@ -17,7 +17,7 @@ const TAIL_BYTES = 16 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** How an answer ended: whole, too early, or in a way that nobody can tell because it could not be read. */
+/** How an answer ended: complete, too early, or unknown because it could not be read. */
 export type AnswerEnding = "complete" | "incomplete" | "unreadable";
 
 /** What was observed of a response. `value` is the parsed body of a response that is not a stream. */

@@ -177,7 +177,7 @@ function choose<One extends { readonly dialect: Dialect }>(
 }
 
 /**
- * The other dialects that the call may be of. A body can tell which one it fits. A call that passes through is read by nobody, so
+ * The other dialects that the call may be of. A body can tell which one it fits. Nothing reads a call that passes through, so
  * that only dialects count which carry the key in the same header.
  */
 function alternativesTo(chosen: Candidate, candidates: readonly Candidate[]): readonly Dialect[] {

@@ -9,7 +9,6 @@ import { tokenOf } from "./presented-token.ts";
 const UPLOAD_KEY_MS = 24 * 3_600_000;
 const FORM = /^abp_upload_([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 
-/** The upload that a key is for. */
 export interface UploadPlace {
   readonly parentRun: string | undefined;
   /** The path of the endpoint, without its query. */

@@ -1,6 +1,5 @@
 import type { ModelCallsRecord } from "../../contract/index.ts";
 
-/** The run that an account is opened for. */
 export interface RunAccountRequest {
   /** A UUID. The run's calls come in below `/r/<run id>/`, unless `access` says otherwise. */
   readonly runId: string;

@@ -89,7 +89,7 @@ export class RunMeter {
 }
 
 // Vendors count tokens for free, and charge nothing for an answer that is an error. A call that was cut off may have cost
-// something, whatever its caller was told, unless no engine was chosen yet.
+// something, even if its caller got an error, unless no engine was chosen yet.
 function mayCost({ operation, engine, status }: CallRecord, reason: Termination["reason"]): boolean {
   if ((operation !== "generate" && operation !== "search") || reason === "refused" || engine === "none")
     return false;

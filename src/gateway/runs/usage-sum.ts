@@ -1,7 +1,6 @@
 import { addUsage, type Cost, type TokenUsage, type Usage } from "../../contract/index.ts";
 import { usageOf } from "../record/call-receipt.ts";
 
-/** What one call used. */
 export interface UsedByCall {
   readonly usage: TokenUsage | undefined;
   readonly cost: Cost | undefined;

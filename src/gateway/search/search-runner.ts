@@ -2,7 +2,7 @@ import type { SearchRecord, SearchUnit } from "../../contract/index.ts";
 
 /** What came of one call of our search function. */
 export interface SearchOutcome {
-  /** What the model is told. */
+  /** The text that the model gets. */
   readonly text: string;
   readonly isError: boolean;
   /** What the caller sees, without its id; undefined if nothing was searched. */

@@ -232,7 +232,7 @@ export class BackgroundCalls implements BackgroundWorker {
   }
 }
 
-// An engine's error is told as it is; what went wrong here is not.
+// An engine's error is returned unchanged. An error of our own is replaced by a general one.
 function failureOf(error: unknown): { readonly status: number; readonly message: string } {
   const status = AbpError.is(error) ? error.details["status"] : undefined;
   if (typeof status !== "number") return { status: 500, message: "the response was broken off" };

@@ -40,7 +40,7 @@ export class EventKeeper implements ResponseSink {
   constructor(stream: KeptStream) {
     this.#stream = stream;
     this.#reader = new SseReader((data) => this.#take(data));
-    // A stream that breaks is told by `answer`, whether or not anybody waits for it yet.
+    // `answer` rejects if the stream breaks, even if nothing waits for it yet.
     this.#final.promise.catch(() => undefined);
   }
 

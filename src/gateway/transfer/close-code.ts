@@ -1,4 +1,4 @@
-/** The codes that stand for a missing close frame (RFC 6455 §7.4.1). They are never sent. */
+/** The codes that mean a missing close frame (RFC 6455 §7.4.1). They are never sent. */
 export const NO_STATUS = 1005;
 export const BROKEN_OFF = 1006;
 

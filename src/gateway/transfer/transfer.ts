@@ -81,7 +81,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
 
   leave(reason: LeaveReason): void {
     const error = leaveError(reason);
-    // A caller that is still connected is told, as far as its answer can still say it.
+    // A caller that is still connected gets the error, if its answer can still carry one.
     if (reason === "shutting_down" || reason === "run_ended") this.#fail(error);
     else this.#finish(error);
   }
@@ -239,7 +239,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     if (this.#isOver) return;
     const error = asAbpError(thrown);
     if (error.code === "internal") this.#context.report("a call failed inside the gateway", thrown);
-    // The engine's connection is closed before the caller is told, so that the engine never takes the call for a whole one.
+    // The engine's connection is closed before the caller gets the error, so that the engine never takes the call for a whole one.
     this.#upstream?.abort();
     if (this.#facts.status !== undefined && this.#heldHead === undefined) this.#sink.break();
     else {

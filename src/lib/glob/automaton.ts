@@ -18,7 +18,7 @@ type NodeSet = readonly number[];
  */
 export class Automaton {
   readonly #program: Program;
-  /** First code point of every class; code points of one class are told apart nowhere in the pattern. */
+  /** First code point of every class; the pattern never distinguishes code points of one class. */
   readonly #classStarts: readonly number[];
   readonly #maxStates: number;
   readonly #sets: NodeSet[] = [];

@@ -53,7 +53,7 @@ export class JsonTexts {
   #isLenient = false;
   #first: number | undefined;
 
-  /** `onLong` is told the path of a text that is looked for and passed over, because it is too long. */
+  /** `onLong` gets the path of a text that is looked for but skipped, because it is too long. */
   constructor(
     wants: WantsText,
     onText: (text: JsonText) => void,

@@ -12,7 +12,7 @@ export interface FormField {
   readonly value: string;
 }
 
-/** What a reader of a form is told besides its fields. */
+/** The events for a reader of a form, besides its fields. */
 export interface FormWatch {
   /** The name of a field whose value is too long to be read. */
   readonly onLongField?: (name: string) => void;

@@ -16,7 +16,7 @@ const MIN_MIXED_LENGTH = 6;
 const ORDINARY = /^(?:\p{L}+(?:[-_. /]\p{L}+)*|\p{Nd}+)$/u;
 
 /**
- * How a value is told from ordinary text. A `distinct` value is replaced wherever it stands. A `word` could be a part of ordinary
+ * How a value is distinguished from ordinary text. A `distinct` value is replaced wherever it stands. A `word` could be a part of ordinary
  * words, and is replaced where no letter, digit, hyphen or underscore touches it. A `common` value is too short to be a secret, and
  * harmless texts contain it: it is replaced only where a credential stands.
  */

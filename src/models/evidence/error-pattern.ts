@@ -1,6 +1,6 @@
 import type { ModelLimits } from "../limits/model-limits.ts";
 
-/** An error that a vendor is known to answer, and what it says about the model. */
+/** A known error of a vendor, and what it says about the model. */
 export interface ErrorPattern {
   /** Kept with the evidence, so it never changes. */
   readonly id: string;

@@ -21,7 +21,6 @@ export interface SamplingNumbers {
   readonly logitBias?: "accepted" | "rejected";
 }
 
-/** The limits of sampling. */
 export interface SamplingLimits extends SamplingNumbers {
   /** Whether a temperature and top-p together are an error. */
   readonly exclusive?: boolean;

@@ -14,7 +14,7 @@ export function unacknowledged(
   return capabilitiesWith(decision, "degraded").filter((capability) => !accepted.includes(capability));
 }
 
-/** The error for degraded capabilities that nobody accepted. */
+/** The error for degraded capabilities that were not accepted. */
 export function missingAcknowledgement(decision: Decision, open: readonly CapabilityId[]): AbpError {
   return new AbpError(
     "negotiation_acknowledgement_required",

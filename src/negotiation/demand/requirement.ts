@@ -16,7 +16,6 @@ export type SourceKind =
   | "dialect"
   | "operator";
 
-/** The source of a requirement. */
 export interface SourceRef {
   readonly kind: SourceKind;
   readonly id: string;

@@ -24,7 +24,7 @@ export interface ApprovalQuestion {
   readonly input?: unknown;
 }
 
-/** The answer of an approver. `denied` is a reason for whoever asked. */
+/** The answer of an approver. `denied` is the reason for the one that asked. */
 export type ApproverAnswer = boolean | { readonly denied: string };
 
 /** Approves operations that a policy puts under approval. */

@@ -30,7 +30,6 @@ export function findToolRule(rules: RuleList, tool: ToolReference): number {
   return -1;
 }
 
-/** Compiles a list that allows. */
 export function compileToolAllowList(patterns: readonly string[], report: ReportIssue): ToolAllowList {
   const plain: { index: number; pattern: string }[] = [];
   const mcp: { index: number; server: Glob; tool: Glob }[] = [];

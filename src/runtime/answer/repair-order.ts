@@ -4,7 +4,7 @@ import type { BrokenAnswer } from "./answer-check.ts";
 
 /** The longest answer that another session is shown, in UTF-16 units. */
 const MAX_SHOWN = 100_000;
-/** The most faults that the agent is told. */
+/** The most faults that the agent gets in one message. */
 const MAX_FAULTS = 20;
 
 /** The order that asks for the answer once more; `session` is the agent's conversation if it can go on. */

@@ -82,7 +82,7 @@ export class ToolGate {
       if (!this.#asked.has(decision.subject)) this.#unasked.set(decision.subject, decision);
       return undefined;
     }
-    // A denied tool has a result too: the error that the agent was told.
+    // A denied tool has a result too: the error that the agent got.
     if (event.type !== "tool_result" || event.is_error) return undefined;
     const decision = needsApproval(this.#setting.policy, event.tool_name);
     if (decision.verdict === "allow") return undefined;

@@ -4,7 +4,7 @@ const MAX_LENGTH = 10_000;
 const OPEN = "<question>";
 const CLOSE = "</question>";
 
-/** The question at the end of a message, between the tags that agents are told to use; undefined if the message ends otherwise. */
+/** The question at the end of a message, between the tags that agents are asked to use; undefined if the message ends otherwise. */
 export function findQuestion(message: string): string | undefined {
   const text = message.trimEnd();
   if (!text.endsWith(CLOSE)) return undefined;

@@ -20,7 +20,6 @@ import { checkServing } from "./scenarios/serving.ts";
 import { checkTools, claimsToAsk } from "./scenarios/tools.ts";
 import { type CheckedCommand, type ProgramStarter, Subject, systemStarter } from "./subject.ts";
 
-/** A sidecar to check. */
 export interface CheckRequest extends Omit<CheckedCommand, "cwd"> {
   readonly settings?: Partial<CheckSettings>;
   readonly tasks?: Partial<CheckTasks>;

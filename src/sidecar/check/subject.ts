@@ -22,7 +22,6 @@ export interface ProgramStarter {
   endMarked(mark: string): Promise<number>;
 }
 
-/** The starter of the system. */
 export const systemStarter: ProgramStarter = {
   start: startProgram,
   endMarked: (mark) => endMarked([mark]),

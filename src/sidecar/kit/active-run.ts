@@ -8,7 +8,6 @@ import { SteeringMessages } from "./steering-messages.ts";
 import { ToolQuestions } from "./tool-questions.ts";
 import { wordOf } from "./word-of.ts";
 
-/** The surroundings of a run. */
 export interface RunSurroundings {
   readonly definition: SidecarDefinition;
   readonly writer: FrameWriter;

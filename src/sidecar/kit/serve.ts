@@ -32,7 +32,7 @@ export function serveSidecar(definition: SidecarDefinition): void {
   if (definition.close !== undefined) {
     process.once("SIGTERM", () => void close().then(() => process.kill(process.pid, "SIGTERM")));
   }
-  // Nobody reads any more: there is nobody to work for.
+  // Nothing reads the output any more, so there is no work left.
   process.stdout.on("error", () => process.exit(1));
   process.stderr.on("error", () => undefined);
   server.start();

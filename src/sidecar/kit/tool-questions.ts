@@ -39,7 +39,6 @@ export class ToolQuestions {
     this.#open.clear();
   }
 
-  /** Rejects all open questions. */
   rejectAll(error: unknown): void {
     for (const { reject } of this.#open.values()) reject(error);
     this.#open.clear();

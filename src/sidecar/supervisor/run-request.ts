@@ -12,7 +12,6 @@ export interface ToolDecision {
   readonly reason: string;
 }
 
-/** One run of a sidecar. */
 export interface SidecarRunRequest {
   readonly runId: string;
   readonly workOrder: WorkOrder;

@@ -14,7 +14,6 @@ export interface StoreConfig {
   readonly retention?: Retention;
 }
 
-/** How a store is opened. */
 export interface StoreOpening {
   /** `read` changes nothing, while other processes may write. */
   readonly mode: "write" | "read";

@@ -20,7 +20,6 @@ const DESCENDING = `SELECT id, ${longAsBytes("item")} FROM conversation_items WH
   AND position < ? ORDER BY position DESC LIMIT ?`;
 const FIND_ITEM = `SELECT id, ${longAsBytes("item")}, conversation FROM conversation_items WHERE ${OF_OWNER} AND id = ?`;
 
-/** The conversations of one owner. */
 export class SqliteConversations implements ConversationStore {
   readonly #tenant: string;
   readonly #owner: string;

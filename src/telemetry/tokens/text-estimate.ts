@@ -10,7 +10,6 @@ const DENSE_ALPHABET = 1 / 1.6;
 const IDEOGRAPH = 1 / 1.5;
 const SURROGATE = 1;
 
-/** Estimates the tokens of a text. */
 export function estimateText(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) tokens += weightOf(text.charCodeAt(index));

@@ -8,7 +8,6 @@ import { hashBlob } from "./target-entry.ts";
 
 const directory = useDirectory();
 
-/** Notes each call. */
 function noteCalls(): { calls: string[]; sink: BlobSink } {
   const calls: string[] = [];
   let busy = false;

@@ -25,7 +25,6 @@ const settings: readonly string[] = [
   "fastimport.unpackLimit=1",
 ];
 
-/** One call of git. */
 export interface GitCall {
   /** The private repository. git works in it and in no other place. */
   readonly gitDir: string;

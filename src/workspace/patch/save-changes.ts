@@ -17,7 +17,6 @@ import { type PatchSide, toPatchChange } from "./patch-side.ts";
 import { runFiles } from "./run-files.ts";
 import type { SavedChanges } from "./saved-changes.ts";
 
-/** The changes to save. */
 export interface SaveRequest {
   readonly stage: Pick<Stage, "source" | "root"> & Partial<Pick<Stage, "base">>;
   readonly changes: readonly Change[];

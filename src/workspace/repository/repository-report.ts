@@ -1,4 +1,3 @@
-/** The repository of a stage. */
 export interface StageRepository {
   readonly branch: string;
   /** Commits of the source's branch below the baseline commit. */

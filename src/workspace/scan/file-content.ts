@@ -32,7 +32,6 @@ export interface OpenFile {
   readonly isSparse: boolean;
 }
 
-/** What was read of a file. */
 export interface ReadFile {
   readonly bytes: number;
   readonly sha256: string;

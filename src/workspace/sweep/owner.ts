@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** The process that a stage belongs to. A process id alone may be reused, so it is told apart by its start time and boot. */
+/** The process that a stage belongs to. A process id alone may be reused, so its start time and the boot identify it. */
 export interface Owner {
   readonly runId: string;
   readonly pid: number;

@@ -3,7 +3,7 @@ import type { Step } from "../agent-cases.ts";
 /** How a simulated engine makes a real agent use its own tools. */
 export interface AgentTools {
   readonly agent: string;
-  /** The model that the agent is told to use; undefined if it has one of its own. */
+  /** The model that the agent has to use; undefined if it has one of its own. */
   readonly model: string | undefined;
   /** The dialect that the agent itself speaks, so that an engine of another one is chosen. */
   readonly dialect: string;

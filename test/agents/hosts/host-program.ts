@@ -5,7 +5,6 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { buildWorkOrder, type WorkOrderOptions } from "../../../src/contract/index.ts";
 
-/** A frame of a host. */
 export interface HostFrame {
   readonly t: string;
   readonly [member: string]: unknown;

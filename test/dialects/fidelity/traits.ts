@@ -24,7 +24,6 @@ const plainSchema = {
 
 const says = (text: string) => (_: Wire, body: Json) => wordsOf(body).includes(text);
 
-/** Every trait. */
 export const traits: readonly Trait[] = [
   ...cacheTraits,
   ...mediaTraits,
@@ -148,7 +147,7 @@ export const traits: readonly Trait[] = [
         members,
         isKept: showsReasoning,
         losses: /^reasoning|summary|thinking|display/i,
-        // Claude 5 shows it if the request asks for it in so many words, and so do those before it if they think.
+        // Claude 5 shows it if the request asks for it expressly, and so do those before it if they think.
         holdsAlways: (to, body, { model }) =>
           !(wire === "gemini" ? /^claude-\w+-5/ : /^claude-\w+-(?:4-[678]|5)/).test(model) ||
           showsReasoning(to, body),

@@ -54,7 +54,7 @@ export function effortIn(wire: Wire, body: Json): string | undefined {
     case "messages": {
       const { type, budget_tokens: budget } = object(body["thinking"]);
       const effort = text(object(body["output_config"])["effort"]);
-      // These models do not think unless thinking is on in so many words, and then the effort is that of the text alone.
+      // These models do not think unless thinking is on expressly, and then the effort is that of the text alone.
       if (/-4-[678]\b/.test(String(body["model"])) && type !== "adaptive") return undefined;
       return effort ?? (type === "enabled" && typeof budget === "number" ? "budget" : undefined);
     }

@@ -58,7 +58,6 @@ export interface NeutralUsage {
   readonly reasoning?: number;
 }
 
-/** One answer. */
 export interface Answer {
   readonly said: readonly Saying[];
   readonly ending: Ending | undefined;
@@ -133,7 +132,6 @@ export function mediaFacts(url: string): Json {
   return match === null ? { url } : { mediaType: match[1], data: match[2] };
 }
 
-/** One saying. */
 export function say(who: Who, kind: Saying["kind"], facts: Json): Saying {
   return { who, kind, facts: present(facts) };
 }

@@ -65,7 +65,6 @@ export interface VendorClient {
   readonly countTokens: ((text: string) => Promise<number>) | undefined;
 }
 
-/** The class of an error. */
 export type ErrorClass = abstract new (...parameters: never[]) => Error;
 
 /** Where a client calls, and as whom. */
@@ -79,7 +78,6 @@ export interface ClientPlace {
   readonly maxRetries?: number;
 }
 
-/** Opens a client. */
 export type OpenClient = (place: ClientPlace) => VendorClient;
 
 /** The headers by which a client says where its calls go. */

@@ -2,7 +2,6 @@ import { connect, type Socket } from "node:net";
 import { noteAnswer } from "./error-answers.ts";
 import { headerIn, MessageReader, type RawMessage } from "./message-reader.ts";
 
-/** A call as a caller makes it. */
 export interface CallerRequest {
   readonly method?: string;
   readonly path: string;

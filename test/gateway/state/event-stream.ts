@@ -25,7 +25,6 @@ export interface OpenStream {
   leave(): void;
 }
 
-/** Opens a stream. */
 export async function openStream(url: string, init: RequestInit): Promise<OpenStream> {
   const leaving = new AbortController();
   const response = await fetch(url, { ...init, signal: leaving.signal });

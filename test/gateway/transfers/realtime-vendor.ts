@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** One session at the vendor. */
 export interface VendorSession {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;

@@ -88,7 +88,6 @@ function sceneOf({ prompt, tools, choice, adds }: Question, stream: boolean) {
   };
 }
 
-/** The path of a question. */
 export function pathOf(dialect: Dialect, stream: boolean): string {
   const endpoint = dialect.endpoints.find(
     ({ operation, streams, form }) =>

@@ -2,7 +2,6 @@ import { type ConversationStore, repeatedId, type ThreadStore } from "../../../s
 import { MAX_THREADS } from "../../../src/storage/ledger/thread-store.ts";
 import type { OwnerData } from "./memory-data.ts";
 
-/** The conversations of one owner. */
 export function memoryConversations(
   { conversations }: OwnerData,
   requireWriting: () => void,

@@ -7,7 +7,6 @@ import {
 } from "../../../src/storage/index.ts";
 import type { OwnerData } from "./memory-data.ts";
 
-/** The responses of one owner. */
 export function memoryResponses(
   { responses, parts }: OwnerData,
   conversations: ConversationStore,

@@ -20,7 +20,6 @@ export interface MemoryShare extends StoreShare {
   readonly owner: MemoryStore;
 }
 
-/** How a store in memory is opened. */
 export interface MemoryStoreOptions {
   /** The key that signs now; a store that only reads has none. */
   readonly key?: (() => Promise<SigningKey>) | undefined;

@@ -88,7 +88,7 @@ export class AppServer {
     return this.#process.end(() => interrupt().then(close, close), this.#graces);
   }
 
-  /** One sentence about an end that nobody asked for. */
+  /** One sentence about an unexpected end. */
   endText({ code, signal, fault }: AgentEnd): string {
     if (fault !== undefined) return `Codex was ended: ${fault.message}`;
     // What it wrote last explains its own exit, but not a signal from outside.

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 
-/** A request to the gateway. */
 export interface GatewayRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

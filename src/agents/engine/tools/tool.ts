@@ -29,7 +29,7 @@ export interface EngineTool<Input extends z.ZodObject = z.ZodObject> {
   readonly contractName: string;
   readonly description: string;
   readonly input: Input;
-  /** Runs the tool. Throws `ToolFailure` if the model has to be told what is wrong. */
+  /** Runs the tool. Throws `ToolFailure` with the text for the model if the call is wrong. */
   run(input: z.infer<Input>, place: ToolPlace): Promise<ToolOutcome>;
 }
 

@@ -173,7 +173,7 @@ async function openFile(path: string, flags: number, shown: string): Promise<Fil
   }
 }
 
-/** What the model is told about a fault of the file system. Other errors stay as they are. */
+/** The text for the model about a fault of the file system. Other errors stay as they are. */
 export function failureOf(error: unknown, shown: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;

@@ -27,7 +27,6 @@ export interface KeepableAgent {
 /** The kept process did not take an order, and has done nothing for it. */
 export class OrderNotTaken extends Error {}
 
-/** One order on an agent. */
 export interface KeeperOrder<Agent> {
   readonly plan: AgentPlan;
   readonly resume: WorkOrder["resume"];

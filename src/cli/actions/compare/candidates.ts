@@ -31,7 +31,6 @@ export async function prepareCandidate(
   }
 }
 
-/** How candidates are run. */
 export interface CandidateRuns<Run> {
   readonly run: (candidate: ReadyCandidate) => Promise<Run>;
   /** Describes a candidate that has no result. */

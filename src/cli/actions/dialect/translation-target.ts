@@ -16,7 +16,6 @@ import type { Terminal } from "../../terminal/terminal.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** A request to judge. */
 export interface JudgedRequest {
   readonly dialect: Dialect;
   readonly body: Members;

@@ -26,7 +26,6 @@ export interface AcpPromptSetting {
   readonly alwaysAllowed: Set<string>;
 }
 
-/** How a prompt ended. */
 export interface AcpPromptEnd extends ConversationTurn {
   readonly stopReason: "end_turn" | "max_turn_requests" | "cancelled";
 }

@@ -149,7 +149,7 @@ export class AcpStandIn {
     return { modes };
   }
 
-  /** Tells the editor what was said so far, from the receipts of the runs. */
+  /** Sends the conversation so far to the editor, from the receipts of the runs. */
   async #repeat(sessionId: string): Promise<void> {
     const { table, starter, newId } = this.#setting;
     const notify = (update: object) => this.#peer.notify("session/update", { sessionId, update });

@@ -20,7 +20,6 @@ export interface TurnSetting {
   readonly totals: SessionTotals;
 }
 
-/** How a turn ended. */
 export interface TurnEnd extends ConversationTurn {
   readonly isError: boolean;
 }

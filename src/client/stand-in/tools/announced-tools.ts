@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** A tool that the caller was told of. */
+/** A tool that was announced to the caller. */
 export interface AnnouncedTool {
   /** The id by which the caller knows it. */
   readonly id: string;
@@ -17,7 +17,7 @@ interface Entry extends AnnouncedTool {
 }
 
 /**
- * The tools of one turn. A question about a tool has no id, and comes before the event of its call: the caller is told of the
+ * The tools of one turn. A question about a tool has no id, and comes before the event of its call: the caller hears of the
  * tool when it is asked for, under an id of ours, and later events of the same tool are found again.
  */
 export class AnnouncedTools {
@@ -39,7 +39,7 @@ export class AnnouncedTools {
     if (entry !== undefined) entry.denial = reason;
   }
 
-  /** Notes a call. Returns the tool if the caller was not told of it yet. */
+  /** Notes a call. Returns the tool if it was not announced to the caller yet. */
   call(name: string, input: unknown, nativeId: string | undefined): AnnouncedTool | undefined {
     const asked = this.#open.filter(
       (one) => one.nativeId === undefined && one.denial === undefined && one.name === name,
@@ -51,7 +51,7 @@ export class AnnouncedTools {
   }
 
   /**
-   * Ends a tool with its result. Undefined if the caller was never told of it; it must be, then, because no protocol has a
+   * Ends a tool with its result. Undefined if it was never announced to the caller. It must be then, because no protocol has a
    * result without a call.
    */
   end(name: string, nativeId: string | undefined): AnnouncedTool | undefined {

@@ -100,7 +100,6 @@ export function parseArguments(text: string): Pick<ToolUseBlock, "input" | "inpu
   }
 }
 
-/** The arguments of a call as text. */
 export function argumentsText(block: ToolUseBlock, profile: ChatProfile): string {
   if (block.inputText !== undefined) return block.inputText;
   if (isSpelled(block, profile.id, "empty") && isEmpty(block.input)) return "";
@@ -111,7 +110,6 @@ function isEmpty(input: unknown): boolean {
   return isMembers(input) && Object.keys(input).length === 0;
 }
 
-/** Writes one tool call. */
 export function writeToolCall(block: ToolUseBlock, id: string, profile: ChatProfile): Members {
   const call: Members =
     block.kind === "custom"

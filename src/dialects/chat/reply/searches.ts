@@ -1,7 +1,7 @@
 import { isMembers } from "../../members/members.ts";
 import type { ChatProfile } from "../profile.ts";
 
-/** The searches that a reply is billed for: one at most, whatever it searched. */
+/** The searches that a reply is billed for: at most one. */
 export function countSearches(
   model: string | undefined,
   calls: Iterable<string | undefined>,

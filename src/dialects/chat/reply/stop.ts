@@ -35,7 +35,7 @@ export function readStop(word: string | undefined, summary: ContentSummary): Sto
 function reasonOf(word: string | undefined, { hasCalls, hasRefusal }: ContentSummary): Stop["reason"] {
   const reason = word !== undefined && Object.hasOwn(reasons, word) ? reasons[word]! : "other";
   if (reason === "tool_use" && !hasCalls) return "end_turn";
-  // A word that nobody knows says nothing against a call that stands in the answer.
+  // An unknown word does not cancel a call in the answer.
   if (reason !== "end_turn" && reason !== "other" && word !== undefined) return reason;
   if (hasCalls) return "tool_use";
   if (reason === "other" && word !== undefined) return reason;

@@ -59,7 +59,6 @@ export function writeSpeech(
   return restoreOwn(written, ownMembers(message, profile.id));
 }
 
-/** Writes a message of the assistant. */
 export function writeAssistant(message: Message, profile: ChatProfile, writing: Writing): Members {
   const written: Members = { role: "assistant", content: null };
   const thinking: ThinkingBlock[] = [];

@@ -76,7 +76,6 @@ function nameIn(value: Members): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Writes `tool_choice`. */
 export function writeToolChoice(choice: ToolChoice, tools: readonly Tool[], profile: ChatProfile): unknown {
   const raw = ownMembers(choice, profile.id)["tool_choice"];
   if (raw !== undefined) return raw;

@@ -12,7 +12,7 @@ interface PendingResult {
 
 /**
  * Writes the messages in the order that the wire demands: after a turn with calls come its results,
- * one message each and in the order of the calls, before anything else that was said.
+ * one message each and in the order of the calls, before anything else in the message.
  */
 export function writeTurns(messages: readonly Message[], profile: ChatProfile, writing: Writing): Members[] {
   const written: Members[] = [];

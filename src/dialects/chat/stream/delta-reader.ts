@@ -162,7 +162,7 @@ function readCall(candidate: StreamedCandidate, call: Members, emit: Emit): void
   );
 }
 
-/** Keeps a member of a delta: lists grow with each delta, anything else is said again or replaced. */
+/** Keeps a member of a delta: lists grow with each delta, anything else is repeated or replaced. */
 export function gather(members: Members, name: string, value: unknown): void {
   const before = members[name];
   if (!Array.isArray(value)) members[name] = value;

@@ -104,7 +104,7 @@ function withSource(cursor: Cursor, source: Members | undefined, spelling?: stri
   return asVendor(ID, members, spelling === undefined ? undefined : [spelling]);
 }
 
-// Content that is text throughout can be told to any model; with pictures in between it is this dialect's alone.
+// Content that is all text can be given to any model; with pictures in between it is this dialect's alone.
 function textOf(content: unknown): string | undefined {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return undefined;

@@ -25,7 +25,6 @@ export function isToolReference(block: TextBlock): boolean {
   return isSpelled(block, ID, SPELLING) && block.text.startsWith(HEAD);
 }
 
-/** Writes the reference. */
 export function writeToolReference(block: TextBlock): Members {
   return endBlock({ type: "tool_reference", tool_name: block.text.slice(HEAD.length) }, block);
 }

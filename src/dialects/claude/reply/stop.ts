@@ -38,7 +38,7 @@ export function readStop(
   const reason = Object.hasOwn(reasons, word) ? reasons[word as keyof typeof reasons] : undefined;
   return {
     stop: {
-      // A word that nobody knows says nothing against a call that stands in the message.
+      // An unknown word does not cancel a call in the message.
       reason: reason ?? (hasCalls ? "tool_use" : "other"),
       ...(sequence === undefined ? {} : { sequence }),
       raw: word,

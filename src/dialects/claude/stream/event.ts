@@ -29,7 +29,7 @@ export function violation(index: number, what: string, cause?: unknown): AbpErro
 
 /**
  * Adds the unknown members of a delta to its event.
- * They are told apart in plain loops, because this runs for every piece of text.
+ * Plain loops distinguish them, because this runs for every piece of text.
  */
 export function withRest<Event extends StreamEvent>(
   event: Event,

@@ -124,7 +124,7 @@ class MessageStreamWriter implements StreamWriter {
     write(frame("message_start", JSON.stringify({ type: "message_start", message })));
   }
 
-  // The last event has the true counts. Until then an estimate stands for what the engine has not told.
+  // The last event has the true counts. Until then an estimate stands for the counts that the engine has not sent.
   #firstUsage(usage: TokenUsage | undefined): TokenUsage | undefined {
     const { inputTokens } = this.#writing;
     if (inputTokens === undefined || (usage?.input ?? 0) > 0) return usage;

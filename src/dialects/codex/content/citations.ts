@@ -13,7 +13,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "file_path",
 ]);
 
-/** Reads the annotations of a text; none and an empty list are told apart by the caller. */
+/** Reads the annotations of a text; the caller distinguishes none from an empty list. */
 export function readCitations(list: readonly unknown[], path: string, text: string): Citation[] {
   const positions = characterPositions(text);
   return list.map((item, index) => readCitation(item, `${path}[${index}]`, positions));

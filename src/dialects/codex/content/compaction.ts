@@ -37,7 +37,6 @@ export function readCompaction(cursor: Cursor): TextBlock | undefined {
   };
 }
 
-/** Writes a compaction. */
 export function writeCompaction(block: TextBlock, mint?: (item: "compaction") => string): Members {
   const summary = block.text.startsWith(HEAD) ? block.text.slice(HEAD.length) : block.text;
   const own = ownMembers(block, ID);

@@ -35,7 +35,6 @@ export function readSearchTool(cursor: Cursor, marks: readonly string[]): Tool |
   };
 }
 
-/** Writes the tool. */
 export function writeSearchTool(tool: Extract<Tool, { kind: "function" }>): Members {
   const written: Members = { type: TOOL_SEARCH, execution: "client" };
   if (tool.description !== undefined) written["description"] = tool.description;
@@ -83,7 +82,6 @@ export function readSearchResult(cursor: Cursor, origins: Origins): ToolResultBl
   };
 }
 
-/** Writes a result. */
 export function writeSearchResult(block: ToolResultBlock, callId: string): Members {
   const [first] = block.content;
   const tools = first?.type === "text" ? parse(first.text) : [];

@@ -99,7 +99,7 @@ function readMcp(members: HostedMembers): HostedTool | undefined {
     url,
     ...(authorization === undefined ? {} : { authorization }),
     ...(allowedTools === undefined ? {} : { allowedTools }),
-    // The API asks for consent unless it is told not to.
+    // The API asks for consent unless the request says not to.
     needsApproval: approval !== "never" && isFree !== true,
     ...(headers === undefined || headers.length === 0 ? {} : { headers }),
     ...(restrictions === undefined ? {} : { restrictions }),

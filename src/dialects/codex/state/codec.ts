@@ -24,7 +24,7 @@ export const state: StateCodec = {
     return typeof id === "string" ? id : "";
   },
   check,
-  // The API keeps responses unless it is told not to.
+  // The API keeps responses unless the request says not to.
   isKept: (request) => request["store"] !== false,
   expand: (request, turns) => {
     const { previous_response_id: _, conversation: __, ...rest } = request;

@@ -4,7 +4,7 @@ import { NO_USAGE } from "../reply/response-frame.ts";
 import { outputItems } from "./items.ts";
 
 /**
- * The events of a stream that would have carried a response, in order: what has been said of a response that is not finished,
+ * The events of a stream that would have carried a response, in order: what was sent so far of a response that is not finished,
  * and all of one that is. Equal responses give equal events, so a reader may go on after any of them.
  */
 export function replayEvents(response: Members): Members[] {

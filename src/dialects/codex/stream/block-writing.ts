@@ -5,7 +5,7 @@ import type { Frames } from "./frames.ts";
 
 type Write = (text: string) => void;
 
-/** A delta as the conversation has it. */
+/** A delta in the form of the conversation. */
 export type Delta = Extract<StreamEvent, { type: "text_delta" | "thinking_delta" | "input_delta" }>;
 
 /** A message item that is being written. */

@@ -8,7 +8,7 @@ import type { OpenItem } from "./open-item.ts";
 
 type Emit = (event: StreamEvent) => void;
 
-/** Events of an item that cannot be told yet. */
+/** Events of an item that cannot be sent yet. */
 interface Waiting {
   readonly events: Members[];
   readonly isOpaque: boolean;
@@ -25,7 +25,7 @@ const MODEL_ITEMS: ReadonlySet<unknown> = new Set([
 /**
  * The output items of a stream, one after the other.
  * Blocks of a reply follow each other, so events of a later item wait until the item before it is done.
- * A server tool's item is told when it is done: it may take long, or be left open, while the model goes on.
+ * A server tool's item is sent when it is done: it may take long, or be left open, while the model goes on.
  * Items are known by their place in the output: some servers change an item's id from event to event.
  */
 export class ItemStream {

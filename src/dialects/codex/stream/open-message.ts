@@ -25,11 +25,11 @@ const DELTA: ReadonlySet<string> = new Set([
 export class OpenMessage implements OpenItem {
   readonly #context: ItemContext;
   readonly #announced: Members;
-  /** The part that is open, the block it became, and what of it was told. */
+  /** The part that is open, the block it became, and how much of it was sent. */
   #part = -1;
   #block = -1;
   #sent = 0;
-  /** The text that was told, in pieces: only a citation needs it whole. */
+  /** The text that was sent, in pieces: only a citation needs it whole. */
   #pieces: string[] = [];
   #cited = 0;
   #logged = 0;

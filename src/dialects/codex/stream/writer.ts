@@ -193,7 +193,7 @@ class ResponseWriter implements StreamWriter {
     this.#output.push(item);
   }
 
-  // A search is told when it is whole, with all its events at once.
+  // Sends a search when it is complete, with all its events at once.
   #stopSearch(content: Block | undefined, begun: SearchUnit, write: Write): void {
     this.#search = undefined;
     this.#openIndex = -1;

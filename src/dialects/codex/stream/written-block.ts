@@ -150,7 +150,7 @@ export class WrittenPart implements WrittenBlock {
   }
 }
 
-/** An item that is told at once: its announcement and its end. A picture is in the end alone. */
+/** An item that is sent at once: its announcement and its end. Only the end has a picture. */
 class WrittenWhole implements WrittenBlock {
   readonly place: number;
   readonly id: string;
@@ -181,7 +181,7 @@ class WrittenWhole implements WrittenBlock {
 }
 
 /**
- * A search for tools, or a call of a typed tool, that the caller runs: its arguments have no deltas, so the item is told
+ * A search for tools, or a call of a typed tool, that the caller runs: its arguments have no deltas, so the item is sent
  * when it is whole. A call of a typed tool is announced then too: without its action it would be no such item.
  */
 class WrittenSearch implements WrittenBlock {

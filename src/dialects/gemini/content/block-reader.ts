@@ -52,7 +52,7 @@ function readKind(part: Cursor, reading: PartReading): Block[] {
 function readText(part: Cursor): Block[] {
   const text = part.text("text") ?? "";
   if (part.peek("thought") === true) {
-    // An empty thought is told from an empty text by the flag that is kept with it.
+    // The flag that is kept with it distinguishes an empty thought from an empty text.
     if (text !== "") part.take("thought");
     const signature = takeSignature(part);
     const sign = signature === undefined ? {} : { signature };

@@ -23,7 +23,7 @@ function toolOf({ toolType, tool_type: other }: Members): string {
   return typeof name === "string" ? name : "a tool of Google";
 }
 
-// A search of files gives passages of them; whatever else there is, is told as it stands.
+// A search of files gives passages of them. Everything else is given unchanged.
 function textOf(response: unknown): string {
   const result = isMembers(response) ? response["result"] : undefined;
   const texts = (Array.isArray(result) ? result : []).map((one: unknown) =>

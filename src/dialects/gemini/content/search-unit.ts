@@ -26,7 +26,7 @@ export function readToolPart(kind: string, part: Members): SearchUnit | undefine
 
 /**
  * The unit that stands for the searches of a candidate, from its grounding metadata; undefined if nothing was
- * searched. `call` is the id of the last search that a part of the candidate shows: then the results alone are told.
+ * searched. `call` is the id of the last search that a part of the candidate shows: then only the results are given.
  */
 export function groundingBlock(metadata: unknown, call?: string): OpaqueBlock | undefined {
   if (!isMembers(metadata)) return undefined;

@@ -142,7 +142,7 @@ class Rewriting {
     }
   }
 
-  // A format of texts that the API does not know is an error in some of its fields, so it is told in words.
+  // A format of texts that the API does not know is an error in some of its fields, so it goes into the description.
   #describeFormat(schema: Members, at: string): Members {
     const { format, ...rest } = schema;
     if (typeof format !== "string" || FORMATS.has(format)) return schema;

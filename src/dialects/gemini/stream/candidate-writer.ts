@@ -56,7 +56,7 @@ export class CandidateWriter {
     this.#tail = `${CLOSE}${this.#facts}`;
   }
 
-  /** Whether nothing was said. */
+  /** Whether the candidate has no content. */
   get isEmpty(): boolean {
     return this.#count === 0;
   }

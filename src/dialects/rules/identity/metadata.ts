@@ -17,7 +17,7 @@ export const metadataLimit: ModelRule = {
     const entries = Object.entries(metadata);
     if (entries.length <= limits.pairs && entries.every((entry) => fits(entry, limits))) return conversation;
     const kept: Record<string, unknown> = {};
-    // Names are the caller's content, which no receipt and no log holds: only counts are told.
+    // Names are the caller's content, which no receipt and no log holds: only their number is given.
     const count = { clashing: 0, names: 0, values: 0, others: 0 };
     for (const [name, value] of entries.slice(0, limits.pairs)) {
       const key = name.slice(0, limits.keyLength);

@@ -1,7 +1,6 @@
 import { isMembers } from "../../../dialects/index.ts";
 import type { SearchApi } from "../search-api.ts";
 
-/** The search of Tavily. */
 export const tavily: SearchApi = {
   can: { allow: true, block: true, dates: true, country: false, limit: 20 },
   baseUrl: "https://api.tavily.com",

@@ -58,7 +58,6 @@ export function streamedAnswer(frames: Answer["frames"], isArray: boolean, frame
   };
 }
 
-/** Returns how a fault ends an answer. */
 export function endingOf(fault: Fault): Ending {
   if (fault.kind === "stall") return "stall";
   if (fault.kind === "eof") return "end";

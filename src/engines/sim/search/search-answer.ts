@@ -25,7 +25,6 @@ export interface Segment {
   readonly source: Source | undefined;
 }
 
-/** One search of the answer. */
 export interface Search {
   readonly id: string;
   readonly query: string;

@@ -90,7 +90,6 @@ export function failLater(taker: AnswerTaker, thrown: unknown): void {
   if (!taker.isReleased) taker.onFailure(asAbpError(thrown));
 }
 
-/** The headers of a whole answer in JSON. */
 export function jsonHeaders({ length }: Buffer): string[] {
   return ["content-type", "application/json", "content-length", `${length}`];
 }

@@ -22,7 +22,7 @@ export interface StructuredOptions {
   /** Whether to tell the model what to write. If false, the caller's own prompt must do so. */
   readonly instruct: boolean;
   readonly strategy?: EmulationStrategy;
-  /** What the model is told, in front of the schema. */
+  /** The instructions for the model, in front of the schema. */
   readonly prompt?: string;
 }
 

@@ -8,7 +8,6 @@ export interface MessageHead {
   readonly usage: Partial<Usage>;
 }
 
-/** How a message ended. */
 export interface MessageEnd {
   readonly usage: Partial<Usage>;
   /** Undefined if the agent does not say it. */
