@@ -2,9 +2,9 @@ import type { Config } from "../config/index.ts";
 import { readSettings } from "../contract/index.ts";
 import { openEngines, openSearch } from "../engines/index.ts";
 import { openPrices } from "../telemetry/index.ts";
+import { checkKeys } from "./callers/callers.ts";
 import { CallPolicies } from "./enforcement/call-policy.ts";
 import { callersOf, defaultEngineOf, enginesOf } from "./open-gateway.ts";
-import { checkKeys } from "./routing/callers.ts";
 import { checkTargets } from "./routing/router.ts";
 
 /**

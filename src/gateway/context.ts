@@ -3,13 +3,13 @@ import type { ByteBudget } from "../lib/index.ts";
 import type { EmulatorSet } from "../negotiation/index.ts";
 import type { Approver } from "../policy/index.ts";
 import type { Ledger } from "../storage/index.ts";
-import type { EventLoopQueue } from "./call/event-loop-queue.ts";
+import type { Callers } from "./callers/callers.ts";
+import type { UploadKeys } from "./callers/upload-keys.ts";
 import type { ReceiptWriter, ReceiptWriterContext } from "./record/receipt-writer.ts";
-import type { HeartbeatTimer } from "./response/heartbeat-timer.ts";
-import type { Callers } from "./routing/callers.ts";
 import type { EngineDirectory, Router } from "./routing/router.ts";
-import type { UploadKeys } from "./routing/upload-keys.ts";
 import type { RunAccounts } from "./runs/run-accounts.ts";
+import type { EventLoopQueue } from "./scheduling/event-loop-queue.ts";
+import type { HeartbeatTimer } from "./scheduling/heartbeat-timer.ts";
 import type { Searching } from "./search/searching.ts";
 import type { SliceQueue } from "./slices/slice-queue.ts";
 

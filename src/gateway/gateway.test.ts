@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { until } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
+import { openCallers } from "./callers/callers.ts";
 import { RecordingSink } from "./fixtures/recording-sink.ts";
 import { answers, chatCompletion, scriptedEngine } from "./fixtures/scripted-engine.ts";
 import {
@@ -12,7 +13,6 @@ import {
   testContext,
 } from "./fixtures/test-context.ts";
 import { createGateway } from "./gateway.ts";
-import { openCallers } from "./routing/callers.ts";
 
 function open(options: TestContextOptions) {
   const context = testContext({

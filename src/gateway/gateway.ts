@@ -1,18 +1,16 @@
 import { AbpError, type Receipt } from "../contract/index.ts";
-import type { ContentAnswer } from "./answer/content-answer.ts";
-import { answerError, asAbpError } from "./answer/error-answer.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
 import { planTransfer } from "./endpoints/plan-transfer.ts";
-import type {
-  Admission,
-  CallHead,
-  OpenCall,
-  OpenSession,
-  PlainResponse,
-  ResponseSink,
-  SocketSink,
-} from "./exchange.ts";
+import type { Admission } from "./exchange/admission.ts";
+import type { CallHead } from "./exchange/call-head.ts";
+import type { OpenCall } from "./exchange/open-call.ts";
+import type { PlainResponse } from "./exchange/plain-response.ts";
+import type { ResponseSink } from "./exchange/response-sink.ts";
+import type { OpenSession, SocketSink } from "./exchange/socket-session.ts";
+import { findKeeper } from "./id-owners/engine-ids.ts";
+import type { ContentAnswer } from "./plain-answers/content-answer.ts";
+import { answerError, asAbpError } from "./plain-answers/error-answer.ts";
 import { answerOwnError, isOwnPath, serveReceipt } from "./record/receipt-endpoint.ts";
 import { checkParentRun } from "./record/run-owner.ts";
 import { ModelDirectory } from "./routing/model-directory.ts";
@@ -20,7 +18,6 @@ import { dialectOfCaller, recognise, recogniseIfKnown } from "./routing/recognit
 import type { Route } from "./routing/router.ts";
 import { BackgroundCalls } from "./state/background-calls.ts";
 import { findConversationEngine, serveConversationEndpoint } from "./state/conversation-endpoints.ts";
-import { findKeeper } from "./state/engine-ids.ts";
 import { EventFollower } from "./state/event-follower.ts";
 import { serveResponseEndpoint } from "./state/response-endpoints.ts";
 import { SocketSession } from "./transfer/socket-session.ts";

@@ -1,25 +1,18 @@
 /** The gateway: one model call from bytes to bytes. */
 import "../lib/index.ts";
 
-export { type CollectedAnswer, collectAnswer } from "./answer/collected-answer.ts";
-export { BodyCheck } from "./call/body-check.ts";
 export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
-export type {
-  Admission,
-  AnswerSource,
-  Caller,
-  CallHead,
-  LeaveReason,
-  OpenCall,
-  OpenSession,
-  PlainResponse,
-  Recognised,
-  ResponseSink,
-  SocketSink,
-} from "./exchange.ts";
+export type { Admission, Recognised } from "./exchange/admission.ts";
+export type { CallHead } from "./exchange/call-head.ts";
+export type { Caller } from "./exchange/caller.ts";
+export { type CollectedAnswer, collectAnswer } from "./exchange/collected-answer.ts";
+export type { LeaveReason, OpenCall } from "./exchange/open-call.ts";
+export type { PlainResponse } from "./exchange/plain-response.ts";
+export type { AnswerSource, ResponseSink } from "./exchange/response-sink.ts";
+export type { OpenSession, SocketSink } from "./exchange/socket-session.ts";
 export type { Gateway } from "./gateway.ts";
 export {
   explainCall,
@@ -34,6 +27,7 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export { BodyCheck } from "./request/body-check.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";
 export { openSearching } from "./search/searching.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StreamEvent, TokenUsage, ToolCallRecord, ToolUseBlock } from "../../src/contract/index.ts";
 import { collapse, mergeUsage, Origins } from "../../src/dialects/index.ts";
-import { digestArguments, ToolCallLog } from "../../src/gateway/record/tool-call-log.ts";
+import { digestArguments, ToolCallLog } from "../../src/gateway/facts/tool-call-log.ts";
 import { SseReader } from "../../src/lib/index.ts";
 import { corpusExists, recordedErrors, recordedReplies, recordedStreams } from "./corpus.ts";
 import { expectNone } from "./failures.ts";

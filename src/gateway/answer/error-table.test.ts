@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sharedPath } from "../../../test/shared.ts";
 import { AbpError, type ErrorCode, errorCodes } from "../../contract/index.ts";
 import { dialects } from "../../dialects/index.ts";
-import { answerError } from "./error-answer.ts";
+import { answerError } from "../plain-answers/error-answer.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
-import { HeartbeatTimer } from "../response/heartbeat-timer.ts";
 import type { ResponseHandler } from "../response/response-handler.ts";
+import { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 import { Attempt } from "./attempt.ts";
 
 function open(more: Partial<ResponseHandler> = {}) {

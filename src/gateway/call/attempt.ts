@@ -1,7 +1,7 @@
 import type { UpstreamCall, UpstreamRequest } from "../../engines/index.ts";
-import type { HeartbeatTimer } from "../response/heartbeat-timer.ts";
 import type { ResponseHandler } from "../response/response-handler.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../routing/target.ts";
+import type { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 
 /** One try to serve a call on one engine: the request that is sent, and the handler of the response. */
 export class Attempt {

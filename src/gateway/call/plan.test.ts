@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import {
   admissionTo,
@@ -9,7 +9,7 @@ import {
   testCaller,
   testContext,
 } from "../fixtures/test-context.ts";
-import { CallRequest } from "./call-request.ts";
+import { CallRequest } from "../request/call-request.ts";
 import { keepsAnswer, planCall } from "./plan.ts";
 
 function requestOf(

@@ -2,11 +2,11 @@ import { AbpError, type CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { GatewayContext } from "../context.ts";
 import { type CallPolicy, callPolicyOf } from "../enforcement/call-policy.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
+import type { CallRequest } from "../request/call-request.ts";
 import { type AutoRequest, chooseAutoEngine } from "../routing/auto-engine.ts";
 import type { RouteChoice } from "../routing/router.ts";
-import type { CallRequest } from "./call-request.ts";
-import { servedTarget, type Target } from "./target.ts";
+import { servedTarget, type Target } from "../routing/target.ts";
 import { type WaiverSource, waivedLosses } from "./waivers.ts";
 
 /** How a call is served, decided before anything is sent. */

@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import { type CloudPlace, isMembers, type Members } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { addMember, editBody, removalOf } from "../bytes/member-splice.ts";
-import { scanBody } from "../call/call-body.ts";
+import { scanBody } from "../request/call-body.ts";
 
 /** What bringing a request into a cloud's form needs of the engine. */
 export type CloudEngine = Pick<Engine, "name" | "cloud">;

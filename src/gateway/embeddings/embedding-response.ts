@@ -9,7 +9,7 @@ import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { ByteBudget, HeaderList } from "../../lib/index.ts";
 import { estimateText } from "../../telemetry/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { PlainResponse } from "../exchange.ts";
+import type { PlainResponse } from "../exchange/plain-response.ts";
 import { mappedHeaders } from "../response/mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import { parseFailure, translateFailure } from "../response/whole/failed-answer.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engines/index.ts";
 import { ByteBudget, findHeader } from "../../lib/index.ts";
-import { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
-import type { Target } from "../call/target.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
 import { SliceQueue } from "../slices/slice-queue.ts";
 import { openEmbedding } from "./open-embedding.ts";
 

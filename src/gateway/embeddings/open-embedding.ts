@@ -1,11 +1,11 @@
 import { type TranslatedEmbedding, translateEmbedding } from "../../dialects/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
-import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
+import type { CallRequest } from "../request/call-request.ts";
 import type { AttemptOwner } from "../response/response-handler.ts";
 import { translatedRequest } from "../response/upstream-request.ts";
+import type { Target } from "../routing/target.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
 import { EmbeddingResponse } from "./embedding-response.ts";
 

@@ -1,8 +1,8 @@
 import { AbpError } from "../../contract/index.ts";
 import type { PassedEndpoint } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import type { Caller } from "../exchange.ts";
-import { isRestricted } from "./resource-ownership.ts";
+import type { Caller } from "../exchange/caller.ts";
+import { isRestricted } from "../id-owners/resource-ownership.ts";
 
 /**
  * Checks that a key may call an endpoint of an engine that passes through. Throws `access_denied` if the endpoint keeps things

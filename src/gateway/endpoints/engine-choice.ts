@@ -3,7 +3,7 @@ import { type Dialect, dialects } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, Recognised } from "../exchange.ts";
+import type { Admission, Recognised } from "../exchange/admission.ts";
 
 /** The engine of a call that passes through. */
 export interface EngineChoice {

@@ -11,14 +11,15 @@ import {
 } from "../../dialects/index.ts";
 import { endpointGroups } from "../../dialects/registry/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
-import type { Admission, Caller } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testCaller, testContext } from "../fixtures/test-context.ts";
 import { createGateway } from "../gateway.ts";
+import { idInPath } from "../id-owners/resource-id.ts";
+import { readInputId } from "../id-owners/resource-ownership.ts";
 import { recognise } from "../routing/recognition.ts";
-import { idInPath } from "./resource-id.ts";
-import { readInputId } from "./resource-ownership.ts";
 
 const ISOLATED = process.env["ABP_FAULTS_FULL"] === "1";
 /** Endpoints that read no id of an account, by what they do. */

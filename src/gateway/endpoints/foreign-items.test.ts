@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, testCaller, testContext } from "../fixtures/test-context.ts";

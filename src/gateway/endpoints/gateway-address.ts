@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 import { recognise } from "../routing/recognition.ts";
 
 const RUN_PREFIX = /^\/r\/[0-9A-Za-z-]{1,64}(?=\/)/;

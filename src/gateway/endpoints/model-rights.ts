@@ -3,7 +3,7 @@ import { findHeader } from "../../lib/index.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import type { PassedJudge } from "../enforcement/passed-judge.ts";
 import { judgeNoModel, judgeTarget } from "../enforcement/plan-decisions.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 import type { Router } from "../routing/router.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 

@@ -3,11 +3,11 @@ import { findHeader, type HeaderList, type JsonText, JsonTexts, LineTexts } from
 import type { EngineResource, ResourceOwners } from "../../storage/index.ts";
 import { ContentDecoder } from "../bytes/content-decoder.ts";
 import { isEncoded } from "../bytes/content-decoding.ts";
+import { madeId } from "../id-owners/resource-id.ts";
+import { readInputId } from "../id-owners/resource-ownership.ts";
 import type { AddressSplice, TransferAnswer } from "../transfer/transfer-plan.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
 import { isOneOf } from "./request-reader.ts";
-import { madeId } from "./resource-id.ts";
-import { readInputId } from "./resource-ownership.ts";
 import type { UploadAddresses } from "./uploads/upload-addresses.ts";
 
 export interface AnswerReading {

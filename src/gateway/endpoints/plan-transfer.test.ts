@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engines/index.ts";
 import { CallPolicies } from "../enforcement/call-policy.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, testCaller, testContext } from "../fixtures/test-context.ts";
 import type { Route } from "../routing/router.ts";

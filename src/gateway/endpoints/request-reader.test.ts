@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PassedEndpoint } from "../../dialects/index.ts";
-import { idPlacesOf } from "./id-places.ts";
+import { idPlacesOf } from "../id-owners/id-places.ts";
 import { RequestReader } from "./request-reader.ts";
 
 const NO_IDS = { places: [], notRead: [] };

@@ -1,8 +1,8 @@
 import { AbpError, checkModelName, modelNameTooLong } from "../../contract/index.ts";
 import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import { boundaryOf, type JsonText, JsonTexts, MultipartFields } from "../../lib/index.ts";
-import { formPath, type IdPlaces } from "./id-places.ts";
-import { refuseLong } from "./named-ids.ts";
+import { formPath, type IdPlaces } from "../id-owners/id-places.ts";
+import { refuseLong } from "../id-owners/named-ids.ts";
 import type { UploadedLines } from "./uploads/uploaded-lines.ts";
 
 /** The most different things that one body may name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryResources } from "../fixtures/memory-resources.ts";
-import { idPlacesOf } from "./id-places.ts";
+import { idPlacesOf } from "../id-owners/id-places.ts";
 import { RequestReader } from "./request-reader.ts";
 import { type RequestRules, RequestWatch } from "./request-watch.ts";
 

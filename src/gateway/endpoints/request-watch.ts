@@ -1,8 +1,8 @@
 import type { PassedTools } from "../enforcement/passed-tools.ts";
+import { NamedResources, type ResourceFinder } from "../id-owners/resource-ownership.ts";
 import type { BodyWatch } from "../transfer/transfer-plan.ts";
 import type { ModelRights } from "./model-rights.ts";
 import type { RequestReader } from "./request-reader.ts";
-import { NamedResources, type ResourceFinder } from "./resource-ownership.ts";
 
 /** The rules of a body that passes through. */
 export interface RequestRules {

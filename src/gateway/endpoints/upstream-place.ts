@@ -1,4 +1,4 @@
-import type { Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
 
 /** Where a call goes. */
 export interface UpstreamPlace {

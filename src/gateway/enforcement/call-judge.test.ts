@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { openPolicy } from "../../contract/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
-import { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
 import { CallJudge } from "./call-judge.ts";
 import { CallPolicies, type CallPolicyLists, callPolicyOf } from "./call-policy.ts";
 

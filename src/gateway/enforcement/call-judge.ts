@@ -10,8 +10,8 @@ import {
   type OfferedTool,
 } from "../../dialects/index.ts";
 import { APPROVAL_TIMEOUT_MS, type Approver, askApprover } from "../../policy/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
+import type { CallRequest } from "../request/call-request.ts";
 import type { CallPolicy } from "./call-policy.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";

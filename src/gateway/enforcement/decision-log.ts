@@ -1,5 +1,5 @@
 import { type AbpError, formatTimestamp, type PolicyDecisionRecord } from "../../contract/index.ts";
-import { recordedText } from "../record/recorded-text.ts";
+import { recordedText } from "../facts/recorded-text.ts";
 import type { Judgement } from "./judgement.ts";
 import { denialOf, missingApprovalOf } from "./policy-error.ts";
 

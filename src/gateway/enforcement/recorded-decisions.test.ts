@@ -4,7 +4,7 @@ import type { PolicyProfile } from "../../contract/index.ts";
 import { type Dialect, dialects, type Endpoint } from "../../dialects/index.ts";
 import { endpointGroups } from "../../dialects/registry/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testCaller, testContext } from "../fixtures/test-context.ts";

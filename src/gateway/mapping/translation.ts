@@ -33,9 +33,9 @@ import {
   type StreamRewriter,
 } from "../../negotiation/index.ts";
 import { estimateTokens } from "../../telemetry/index.ts";
-import { withRan } from "../record/ran-emulations.ts";
 import { checkModel, type ModelCheck, withPlanned } from "./model-check.ts";
 import { AUTO_CACHE, markPrefix } from "./prompt-cache.ts";
+import { withRan } from "./ran-emulations.ts";
 
 /** What the translation needs of an engine. */
 export type TranslationTarget = Pick<Engine, "dialect" | "provider" | "promptCache" | "turnHeaders">;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CallRequest } from "../call/call-request.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf, testCaller } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
 import { beginningOf } from "./call-beginning.ts";
 
 const PARENT = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -1,7 +1,7 @@
 import type { ExecutionMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
+import type { CallRequest } from "../request/call-request.ts";
 
 /** The beginning of a call, which suffices for a receipt if the process ends. `startedAt` is in milliseconds since the epoch. */
 export function beginningOf(

@@ -20,9 +20,9 @@ import {
   type UpstreamCallRecord,
   type Usage,
 } from "../../contract/index.ts";
-import { recordedMessage } from "../response/engine-error.ts";
-import type { RoundRecord } from "../response/round-loop.ts";
-import { MAX_RECORDED_LENGTH, recordedText } from "./recorded-text.ts";
+import { recordedMessage } from "../facts/engine-error.ts";
+import { MAX_RECORDED_LENGTH, recordedText } from "../facts/recorded-text.ts";
+import type { RoundRecord } from "../rounds/round-loop.ts";
 
 /** Everything that a call's receipt says. */
 export interface CallFacts {

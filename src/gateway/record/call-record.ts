@@ -11,12 +11,12 @@ import {
 import { type Dialect, nativeModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { parentOf } from "../exchange/parent-run.ts";
+import { recordedText, recordedUsage } from "../facts/recorded-text.ts";
+import type { SeenCalls } from "../facts/tool-call-log.ts";
 import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
-import { parentOf } from "./parent-run.ts";
-import { recordedText, recordedUsage } from "./recorded-text.ts";
-import type { SeenCalls } from "./tool-call-log.ts";
 
 /** What the record of a call needs of its request. */
 export interface RecordedRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError, buildReceipt } from "../../contract/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
-import type { CallHead } from "../exchange.ts";
+import type { CallHead } from "../exchange/call-head.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { testCaller } from "../fixtures/test-context.ts";
 import { answerOwnError, serveReceipt } from "./receipt-endpoint.ts";

@@ -1,7 +1,8 @@
 import { AbpError, errorBody, formatTimestamp } from "../../contract/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { CallHead, PlainResponse } from "../exchange.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import type { PlainResponse } from "../exchange/plain-response.ts";
+import { plainJson } from "../plain-answers/error-answer.ts";
 import { keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RECEIPT = /^\/v1\/runs\/([0-9A-Za-z-]{1,64})\/receipt(?:\.(bundle))?$/;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AbpError, type Receipt } from "../../contract/index.ts";
 import type { CallLogEntry } from "../../telemetry/index.ts";
-import { CallRequest } from "../call/call-request.ts";
 import { endedCall } from "../fixtures/ended-call.ts";
 import { admissionTo } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
 import { ReceiptWriter, type ReceiptWriterContext } from "./receipt-writer.ts";
 
 function open(more: Partial<ReceiptWriterContext> = {}) {

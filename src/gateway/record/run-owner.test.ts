@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../contract/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
+import { openCallers } from "../callers/callers.ts";
+import type { CallAccount } from "../exchange/call-account.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { admissionTo, testCaller } from "../fixtures/test-context.ts";
-import { openCallers } from "../routing/callers.ts";
-import type { CallAccount } from "../runs/call-account.ts";
 import { checkParentRun, keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RUN = "00000000-0000-7000-8000-000000000001";

@@ -1,10 +1,11 @@
 import type { Receipt } from "../../contract/index.ts";
 import { isMembers } from "../../dialects/index.ts";
 import type { Ledger, OpenRun } from "../../storage/index.ts";
-import type { Admission, Caller } from "../exchange.ts";
-import type { Callers } from "../routing/callers.ts";
-import { isRunId } from "../routing/run-id.ts";
-import { runNotFound } from "../runs/run-not-found.ts";
+import type { Callers } from "../callers/callers.ts";
+import type { Admission } from "../exchange/admission.ts";
+import type { Caller } from "../exchange/caller.ts";
+import { isRunId } from "../exchange/run-id.ts";
+import { runNotFound } from "../exchange/run-not-found.ts";
 
 /**
  * The name of the key that made a run, by its receipt or by its beginning; undefined for a run that no key made, such as one of

@@ -1,6 +1,6 @@
 import type { BodyDigest, Conversation, SearchRecord } from "../../contract/index.ts";
 import { repairFor } from "../../negotiation/index.ts";
-import type { RoundLoop, RoundRecord, RoundRequest } from "../response/round-loop.ts";
+import type { RoundLoop, RoundRecord, RoundRequest } from "../rounds/round-loop.ts";
 import type { RepairRounds } from "./repair-rounds.ts";
 
 /** What a loop is made of. */

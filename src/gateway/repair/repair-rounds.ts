@@ -1,7 +1,7 @@
 import type { Reply, StreamEvent, TokenUsage } from "../../contract/index.ts";
 import { applyEvent, type EventRewriter, mergeUsage } from "../../dialects/index.ts";
-import type { Rounds } from "../response/round-loop.ts";
-import { addUsage } from "../search/usage-sum.ts";
+import { addUsage } from "../rounds/added-usage.ts";
+import type { Rounds } from "../rounds/round-loop.ts";
 
 /**
  * Makes one reply of an answer that is not what was asked for and of the corrected one. Nothing of the first is sent but

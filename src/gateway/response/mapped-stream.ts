@@ -2,20 +2,20 @@ import { AbpError, type BodyDigest, type LossReport, type StreamEvent } from "..
 import { StreamTranslator, translateError } from "../../dialects/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
-import { asAbpError, failureOf, plainJson } from "../answer/error-answer.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import { RunningDigest } from "../bytes/running-digest.ts";
+import { engineError, streamError } from "../facts/engine-error.ts";
+import { ToolCallLog } from "../facts/tool-call-log.ts";
 import { lossHeader } from "../mapping/loss-header.ts";
-import { withSearch } from "../record/ran-emulations.ts";
-import { ToolCallLog } from "../record/tool-call-log.ts";
+import { withSearch } from "../mapping/ran-emulations.ts";
+import { asAbpError, failureOf, plainJson } from "../plain-answers/error-answer.ts";
+import type { RoundLoop } from "../rounds/round-loop.ts";
 import { StreamOutput } from "../slices/stream-output.ts";
-import { engineError, streamError } from "./engine-error.ts";
 import { allowsFallback } from "./fallback-rule.ts";
 import { LOSS, mappedHeaders } from "./mapped-headers.ts";
 import { learnFromFailure, type MappedCall } from "./mapped-response.ts";
 import type { ResponseFacts, ResponseHandler } from "./response-handler.ts";
-import type { RoundLoop } from "./round-loop.ts";
 import { errorHints, parseFailure } from "./whole/failed-answer.ts";
 
 const STREAM_HEADERS = [

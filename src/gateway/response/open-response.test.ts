@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { CompatibilityMode } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
 import {
   messageDelta,
@@ -16,6 +14,8 @@ import { fakeEngine } from "../fixtures/engines.ts";
 import { RecordingOwner } from "../fixtures/recording-owner.ts";
 import { claudeMessage } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf, testContext } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
 import { MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { openResponse } from "./open-response.ts";

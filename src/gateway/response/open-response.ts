@@ -10,22 +10,23 @@ import {
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { AnswerEcho } from "../answer/answer-echo.ts";
-import { watchIds } from "../answer/id-watches.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { CallRequest } from "../call/call-request.ts";
 import type { CallPlan } from "../call/plan.ts";
-import type { Target } from "../call/target.ts";
 import { spliceForCloud } from "../cloud/cloud-request.ts";
 import type { GatewayContext } from "../context.ts";
 import { openEmbedding } from "../embeddings/open-embedding.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
 import type { CallJudge } from "../enforcement/call-judge.ts";
 import { type EngineEvidence, limitsWithEvidence } from "../evidence/engine-evidence.ts";
+import { watchIds } from "../id-owners/id-watches.ts";
 import { withAlternatives } from "../mapping/alternatives.ts";
 import { passedRecord } from "../mapping/model-check.ts";
 import { type Translation, type TranslationQuestion, translateCall } from "../mapping/translation.ts";
 import { withoutMapped } from "../record/call-receipt.ts";
 import { openRepairLoop } from "../repair/open-repair-loop.ts";
+import type { CallRequest } from "../request/call-request.ts";
+import type { RoundLoop } from "../rounds/round-loop.ts";
+import type { Target } from "../routing/target.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import { ProviderSearch } from "../search/provider-search.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
@@ -33,7 +34,6 @@ import { type MappedCall, MappedResponse } from "./mapped-response.ts";
 import { MappedStream } from "./mapped-stream.ts";
 import { type PassthroughCall, PassthroughResponse } from "./passthrough-response.ts";
 import type { AttemptOwner, ResponseHandler } from "./response-handler.ts";
-import type { RoundLoop } from "./round-loop.ts";
 import { TokenCount } from "./token-count.ts";
 import {
   type AddressedRequest,

@@ -10,10 +10,10 @@ import type {
 } from "../../contract/index.ts";
 import type { Observation } from "../../dialects/index.ts";
 import type { UpstreamHandler, UpstreamRequest } from "../../engines/index.ts";
-import type { Trailers } from "../exchange.ts";
-import type { SeenCalls } from "../record/tool-call-log.ts";
-import type { HeartbeatMember } from "./heartbeat-timer.ts";
-import type { RoundRecord } from "./round-loop.ts";
+import type { Trailers } from "../exchange/response-sink.ts";
+import type { SeenCalls } from "../facts/tool-call-log.ts";
+import type { RoundRecord } from "../rounds/round-loop.ts";
+import type { HeartbeatMember } from "../scheduling/heartbeat-timer.ts";
 
 /** What a handler learned from an engine's response, for the receipt. */
 export interface ResponseFacts {

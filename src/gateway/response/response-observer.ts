@@ -5,7 +5,7 @@ import { BodyHash } from "../bytes/body-digest.ts";
 import { ByteWindow } from "../bytes/byte-window.ts";
 import { decodeContent } from "../bytes/content-decoding.ts";
 import { joinChunks } from "../bytes/join-chunks.ts";
-import { type SeenCalls, ToolCallLog } from "../record/tool-call-log.ts";
+import { type SeenCalls, ToolCallLog } from "../facts/tool-call-log.ts";
 import { searchOf } from "./event-search.ts";
 
 /** A stream is hashed and searched in windows of this size. */

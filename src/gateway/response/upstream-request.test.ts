@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LossReport } from "../../contract/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/target.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf, testCaller } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
 import { addressRequest, passthroughRequest, translatedRequest } from "./upstream-request.ts";
 
 function requestOf(

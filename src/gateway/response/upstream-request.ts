@@ -2,15 +2,15 @@ import { AbpError, type BodyDigest } from "../../contract/index.ts";
 import { isVendorRun, Origins } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
-import { forwardedRequestHeaders } from "../answer/forwarded-headers.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import { spliceModel } from "../call/call-body.ts";
-import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/target.ts";
+import { vendorCredential } from "../callers/callers.ts";
 import { writeForCloud } from "../cloud/cloud-request.ts";
-import type { Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
+import { forwardedRequestHeaders } from "../headers/forwarded-headers.ts";
 import type { Translation } from "../mapping/translation.ts";
-import { vendorCredential } from "../routing/callers.ts";
+import { spliceModel } from "../request/call-body.ts";
+import type { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
 
 /** A passthrough request after the model was replaced if the target names one. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CallRequest } from "../call/call-request.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { admissionTo, bodyOf, testCaller } from "../fixtures/test-context.ts";
+import { CallRequest } from "../request/call-request.ts";
 import { chooseAutoEngine } from "./auto-engine.ts";
 
 const messages = [{ role: "user", content: "hi" }];

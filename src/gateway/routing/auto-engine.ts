@@ -3,12 +3,13 @@ import { type Dialect, explainRequest, translateEmbedding } from "../../dialects
 import type { Engine } from "../../engines/index.ts";
 import { compileGlobSet } from "../../lib/index.ts";
 import { defaultEmulators, type EmulatorSet, findModel } from "../../negotiation/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
-import { servedTarget, type Target } from "../call/target.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
 import { judgeTarget } from "../enforcement/plan-decisions.ts";
-import type { Caller, Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
+import type { Caller } from "../exchange/caller.ts";
+import type { CallRequest } from "../request/call-request.ts";
 import type { EngineDirectory } from "./router.ts";
+import { servedTarget, type Target } from "./target.ts";
 
 /** What the choice depends on. */
 export interface AutoRequest extends Pick<CallRequest, "dialect" | "model" | "value" | "isOpaque"> {

@@ -3,10 +3,12 @@ import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { findModel } from "../../negotiation/index.ts";
-import { plainJson } from "../answer/error-answer.ts";
 import { callPolicyOf } from "../enforcement/call-policy.ts";
 import { judgeModel, judgeTarget } from "../enforcement/plan-decisions.ts";
-import type { Admission, Caller, PlainResponse } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import type { Caller } from "../exchange/caller.ts";
+import type { PlainResponse } from "../exchange/plain-response.ts";
+import { plainJson } from "../plain-answers/error-answer.ts";
 import { hasAutoEngine, hasModel } from "./auto-engine.ts";
 import type { EngineDirectory, Route, RouteChoice, Router } from "./router.ts";
 

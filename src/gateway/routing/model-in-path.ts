@@ -1,5 +1,5 @@
 import { checkModelName } from "../../contract/index.ts";
-import type { Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
 
 const PLACE = "model in the path";
 

@@ -1,11 +1,12 @@
 import { AbpError } from "../../contract/index.ts";
 import { type Dialect, dialects, type HostedForm } from "../../dialects/index.ts";
 import { BoundedCache, findHeader } from "../../lib/index.ts";
-import { isAccountParameter } from "../answer/account-choice.ts";
-import type { CallHead, Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import { isRunId } from "../exchange/run-id.ts";
+import { isAccountParameter } from "../headers/organization-choice.ts";
 import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
 import { checkModelInPath } from "./model-in-path.ts";
-import { isRunId } from "./run-id.ts";
 
 const RUN_PREFIX = /^\/r\/([0-9A-Za-z-]{1,64})(?=\/)/;
 const VERSION_SEGMENT = /^\/v1(?:alpha|beta1?)?(?=\/)/;

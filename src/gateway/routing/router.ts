@@ -8,7 +8,7 @@ import {
 import { type Engine, type Fallback, type FallbackSetting, readFallbacks } from "../../engines/index.ts";
 import { BoundedCache, compileGlob, type Glob } from "../../lib/index.ts";
 import { canonicalProvider, findModel } from "../../negotiation/index.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 
 /** One route, as `[routes.<name>]` describes it. */
 export interface Route {

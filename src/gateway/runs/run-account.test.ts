@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { RunningCall } from "../exchange/call-account.ts";
 import { costs, meteredCall } from "../fixtures/metered-call.ts";
 import { testCaller } from "../fixtures/test-context.ts";
-import type { RunningCall } from "./call-account.ts";
 import { RunAccount, type RunAccountParts } from "./run-account.ts";
 
 const RUN = "00000000-0000-7000-8000-0000000000aa";

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { AbpError, type ModelCallsRecord } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
-import type { Caller } from "../exchange.ts";
-import type { KeyHolder } from "../routing/key-holder.ts";
-import type { CallAccount, MeteredCall, RunningCall } from "./call-account.ts";
+import type { CallAccount, MeteredCall, RunningCall } from "../exchange/call-account.ts";
+import type { Caller } from "../exchange/caller.ts";
+import type { KeyHolder } from "../exchange/key-holder.ts";
+import { runNotFound } from "../exchange/run-not-found.ts";
 import type { GatewayAccount } from "./gateway-account.ts";
 import { RunMeter } from "./run-meter.ts";
-import { runNotFound } from "./run-not-found.ts";
 
 /** How long a closing account waits for receipts that the ledger cannot write. */
 const MAX_CLOSE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { testCaller } from "../fixtures/test-context.ts";
 import { openRouter } from "../routing/router.ts";

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AbpError } from "../../contract/index.ts";
-import type { CallHead } from "../exchange.ts";
-import type { Callers } from "../routing/callers.ts";
-import { tokenOf } from "../routing/presented-token.ts";
-import { isRunId } from "../routing/run-id.ts";
-import { type PresentedUploadKey, uploadKeyInvalid } from "../routing/upload-keys.ts";
+import type { Callers } from "../callers/callers.ts";
+import { tokenOf } from "../callers/presented-token.ts";
+import { type PresentedUploadKey, uploadKeyInvalid } from "../callers/upload-keys.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import { isRunId } from "../exchange/run-id.ts";
+import { runNotFound } from "../exchange/run-not-found.ts";
 import type { RunAccountRequest } from "./gateway-account.ts";
 import { RunAccount } from "./run-account.ts";
 import { bindRun } from "./run-binding.ts";
-import { runNotFound } from "./run-not-found.ts";
 import type { BindingContext } from "./run-targets.ts";
 
 const TOKEN_BYTES = 32;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallPolicies, callPolicyOf } from "../enforcement/call-policy.ts";
 import { judgeModel } from "../enforcement/plan-decisions.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import { directoryOf, fakeEngine } from "../fixtures/engines.ts";
 import { testCaller } from "../fixtures/test-context.ts";
 import { openRouter, type Route } from "../routing/router.ts";

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import { withModels } from "../enforcement/call-policy.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 import type { RunAccountRequest, RunModels } from "./gateway-account.ts";
 import { type BindingContext, exactly, findRoute, RunTargets } from "./run-targets.ts";
 

@@ -4,6 +4,7 @@ import { until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamHandler } from "../../engines/index.ts";
 import { sha256Hex } from "../../lib/index.ts";
+import { openCallers } from "../callers/callers.ts";
 import { CallPolicies } from "../enforcement/call-policy.ts";
 import { readFloors } from "../enforcement/profile-files.ts";
 import { costs, meteredCall } from "../fixtures/metered-call.ts";
@@ -11,7 +12,6 @@ import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { CHAT, openRunGateway, RUN, receiptIds } from "../fixtures/run-gateway.ts";
 import { answers, chatCompletion, fails, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { bodyOf } from "../fixtures/test-context.ts";
-import { openCallers } from "../routing/callers.ts";
 
 const engineOf = (name = "e") => scriptedEngine(name, "openai", answers(200, chatCompletion("ok", "m-1")));
 const silent = () => scriptedEngine("e", "openai");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError, ModelCallsRecord } from "../../contract/index.ts";
+import type { MeteredCall } from "../exchange/call-account.ts";
 import { costs, meteredCall } from "../fixtures/metered-call.ts";
-import type { MeteredCall } from "./call-account.ts";
 import { RunMeter } from "./run-meter.ts";
 
 function meterOf(...calls: readonly MeteredCall[]): RunMeter {

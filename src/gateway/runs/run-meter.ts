@@ -1,7 +1,7 @@
 import type { CallRecord, ModelCallsRecord, Termination } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
+import type { MeteredCall } from "../exchange/call-account.ts";
 import { terminationOf } from "../record/call-receipt.ts";
-import type { MeteredCall } from "./call-account.ts";
 import { UsageSum } from "./usage-sum.ts";
 
 /** The most receipts that a record names. */

@@ -1,7 +1,7 @@
 import { AbpError, type BodyDigest, type LossReport, type SearchRecord } from "../../contract/index.ts";
 import { GATEWAY_SEARCH, type SearchCodec, type StandaloneSearch } from "../../dialects/index.ts";
-import { asAbpError } from "../answer/error-answer.ts";
 import { digestBody } from "../bytes/body-digest.ts";
+import { asAbpError } from "../plain-answers/error-answer.ts";
 import { mappedHeaders } from "../response/mapped-headers.ts";
 import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
 import { ProviderRunner } from "./provider-runner.ts";

@@ -1,6 +1,6 @@
 import type { Block, Reply, SearchUnit, StreamEvent, TokenUsage } from "../../contract/index.ts";
 import { applyEvent, type EventRewriter, mergeUsage } from "../../dialects/index.ts";
-import { addUsage } from "./usage-sum.ts";
+import { addUsage } from "../rounds/added-usage.ts";
 
 /** A call of our function within a round. */
 export interface OwnCall {

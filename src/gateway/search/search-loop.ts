@@ -1,6 +1,6 @@
 import type { Block, BodyDigest, Conversation, SearchRecord, SearchUnit } from "../../contract/index.ts";
 import type { EchoedSearch } from "../../dialects/index.ts";
-import type { RoundLoop, RoundRecord, RoundRequest } from "../response/round-loop.ts";
+import type { RoundLoop, RoundRecord, RoundRequest } from "../rounds/round-loop.ts";
 import type { OwnCall, ReplyRounds } from "./reply-rounds.ts";
 import type { SearchOutcome, SearchRunner } from "./search-runner.ts";
 

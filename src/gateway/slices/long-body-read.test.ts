@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { digestBody } from "../bytes/body-digest.ts";
-import { openScan } from "../call/call-body.ts";
+import { openScan } from "../request/call-body.ts";
 import { LongBodyRead } from "./long-body-read.ts";
 
 describe("the read of a long body", () => {

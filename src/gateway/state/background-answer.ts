@@ -2,8 +2,8 @@ import { AbpError } from "../../contract/index.ts";
 import type { Dialect, Members, StateCodec } from "../../dialects/index.ts";
 import { parseAsWritten } from "../../lib/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
-import { collectAnswer } from "../answer/collected-answer.ts";
-import type { ResponseSink } from "../exchange.ts";
+import { collectAnswer } from "../exchange/collected-answer.ts";
+import type { ResponseSink } from "../exchange/response-sink.ts";
 import { EventKeeper, readJson } from "./event-keeper.ts";
 
 /** The answer to a background call while it is being made. */

@@ -3,7 +3,9 @@ import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { OpenRun, ResponseStore } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, LeaveReason, OpenCall, ResponseSink } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import type { LeaveReason, OpenCall } from "../exchange/open-call.ts";
+import type { ResponseSink } from "../exchange/response-sink.ts";
 import { openStreamed, openWhole } from "./background-answer.ts";
 import { turnItems } from "./response-state.ts";
 

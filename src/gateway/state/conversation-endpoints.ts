@@ -3,9 +3,9 @@ import { type ConversationCodec, isMembers, type Members } from "../../dialects/
 import type { Engine } from "../../engines/index.ts";
 import { findHeader, parseAsWritten } from "../../lib/index.ts";
 import type { ConversationStore, KeptConversation } from "../../storage/index.ts";
-import { type ContentAnswer, contentAnswer } from "../answer/content-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { type ContentAnswer, contentAnswer } from "../plain-answers/content-answer.ts";
 import { LONG_JSON_BYTES, LongJsonRead } from "../slices/long-json.ts";
 import { conversationNotFound, itemNotFound } from "./not-found.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Dialect, Members, StateCodec } from "../../dialects/index.ts";
 import type { KeptResponse, ResponseStore } from "../../storage/index.ts";
-import type { AnswerSource, ResponseSink } from "../exchange.ts";
+import type { AnswerSource, ResponseSink } from "../exchange/response-sink.ts";
 
 /** The time after which further events are looked for, in milliseconds. */
 const POLL_MS = 50;

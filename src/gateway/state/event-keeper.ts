@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import { type Dialect, isMembers, type Members, type StateCodec } from "../../dialects/index.ts";
 import { parseAsWritten, SseReader } from "../../lib/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
-import type { ResponseSink } from "../exchange.ts";
+import type { ResponseSink } from "../exchange/response-sink.ts";
 
 /** How much waits to be stored before the engine pauses, in characters. */
 const MAX_WAITING = 256 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
-import type { ResponseSink } from "../exchange.ts";
+import type { ResponseSink } from "../exchange/response-sink.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { SliceQueue } from "../slices/slice-queue.ts";
 import { KeepingSink } from "./keeping-sink.ts";

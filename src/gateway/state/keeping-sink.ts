@@ -3,7 +3,7 @@ import { type Dialect, isMembers, type StreamCollector } from "../../dialects/in
 import type { ByteBudget } from "../../lib/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { BodyCollector } from "../bytes/body-collector.ts";
-import type { ResponseSink, Trailers } from "../exchange.ts";
+import type { ResponseSink, Trailers } from "../exchange/response-sink.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { readBody } from "../slices/whole-body.ts";
 

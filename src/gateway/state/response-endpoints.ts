@@ -1,10 +1,10 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import { type KeptResponse, type ResponseStore, repeatedId } from "../../storage/index.ts";
-import { type ContentAnswer, contentAnswer } from "../answer/content-answer.ts";
-import { plainJson } from "../answer/error-answer.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { type ContentAnswer, contentAnswer } from "../plain-answers/content-answer.ts";
+import { plainJson } from "../plain-answers/error-answer.ts";
 import type { BackgroundCalls } from "./background-calls.ts";
 import { currentResponse } from "./current-response.ts";
 import type { FollowedResponse } from "./event-follower.ts";

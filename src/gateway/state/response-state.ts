@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { KeptItem, KeptResponse, OwnedContent } from "../../storage/index.ts";
-import { PREVIOUS, PREVIOUS_NOT_FOUND } from "./engine-ids.ts";
+import { PREVIOUS, PREVIOUS_NOT_FOUND } from "../id-owners/engine-ids.ts";
 import { insertItems } from "./item-references.ts";
 
 const CONVERSATION = "$.conversation";

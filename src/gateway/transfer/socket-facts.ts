@@ -3,9 +3,9 @@ import type { AbpError, BodyDigest, TokenUsage, TransferRecord } from "../../con
 import { type Dialect, isMembers } from "../../dialects/index.ts";
 import type { Ledger, OpenRun } from "../../storage/index.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { parentRunOf } from "../exchange/parent-run.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
-import { parentRunOf } from "../record/parent-run.ts";
 import type { ResponseFacts } from "../response/response-handler.ts";
 import { type AnswerUsage, readAnswerUsage } from "./answer-usage.ts";
 import type { TransferPlan } from "./transfer-plan.ts";

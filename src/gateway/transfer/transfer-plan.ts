@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import type { PassedJudge } from "../enforcement/passed-judge.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 
 /**
  * Plans a call that passes through. `first` is the beginning of the body, at most `FIRST_BYTES` long, or all of it; undefined

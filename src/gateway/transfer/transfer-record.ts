@@ -1,8 +1,8 @@
 import type { TransferRecord } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { OpenRun } from "../../storage/index.ts";
-import type { Admission } from "../exchange.ts";
-import { parentRunOf } from "../record/parent-run.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { parentRunOf } from "../exchange/parent-run.ts";
 import type { AddressSplice } from "./transfer-plan.ts";
 
 /**

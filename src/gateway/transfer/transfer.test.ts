@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aWhile, until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { UpstreamRequest } from "../../engines/index.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { type Script, scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { testContext } from "../fixtures/test-context.ts";

@@ -3,8 +3,8 @@ import { type Dialect, memoryCustody } from "../../../src/dialects/index.ts";
 import { defaultSettings } from "../../../src/engines/fixtures/loopback.ts";
 import { type Engine, openEngines } from "../../../src/engines/index.ts";
 import { openStrict } from "../../../src/engines/sim/strict/index.ts";
-import { parseBody, scanBody } from "../../../src/gateway/call/call-body.ts";
 import { translateCall } from "../../../src/gateway/mapping/translation.ts";
+import { parseBody, scanBody } from "../../../src/gateway/request/call-body.ts";
 import { parseExactly } from "../oracle/exact.ts";
 import type { Json } from "./wire-turns.ts";
 

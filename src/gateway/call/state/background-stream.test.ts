@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { MemoryLedger } from "../../fixtures/memory-ledger.ts";
 import { admissionTo, bodyOf } from "../../fixtures/test-context.ts";
+import { CallRequest } from "../../request/call-request.ts";
 import type { BackgroundWork } from "../../state/background-calls.ts";
-import { CallRequest } from "../call-request.ts";
 import { backgroundStream } from "./background-stream.ts";
 
 const pending = {

@@ -1,9 +1,9 @@
 import type { Members, StateCodec } from "../../../dialects/index.ts";
 import type { KeptResponse, ResponseStore } from "../../../storage/index.ts";
-import { addCallIds } from "../../answer/request-id.ts";
+import { addCallIds } from "../../headers/call-ids.ts";
+import type { CallRequest } from "../../request/call-request.ts";
 import type { BackgroundWork } from "../../state/background-calls.ts";
 import type { FollowedResponse } from "../../state/event-follower.ts";
-import type { CallRequest } from "../call-request.ts";
 
 /** The events that answer a streamed call which is worked on in the background. */
 export function backgroundStream(

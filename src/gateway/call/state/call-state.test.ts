@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { fakeEngine } from "../../fixtures/engines.ts";
 import { MemoryLedger } from "../../fixtures/memory-ledger.ts";
 import { admissionTo, bodyOf, testCaller } from "../../fixtures/test-context.ts";
-import { CallRequest } from "../call-request.ts";
+import { CallRequest } from "../../request/call-request.ts";
 import { hasState, insertKept, prepareState } from "./call-state.ts";
 
 let ledger: MemoryLedger;

@@ -1,11 +1,11 @@
 import type { StateCodec } from "../../../dialects/index.ts";
 import type { Engine } from "../../../engines/index.ts";
 import type { OwnedContent } from "../../../storage/index.ts";
-import { checkEngineId, notOwned } from "../../state/engine-ids.ts";
+import { checkEngineId, notOwned } from "../../id-owners/engine-ids.ts";
+import type { CallRequest } from "../../request/call-request.ts";
 import { conversationNotFound } from "../../state/not-found.ts";
 import { expandState, findReferences } from "../../state/response-state.ts";
 import { expandThread } from "../../state/thread-state.ts";
-import type { CallRequest } from "../call-request.ts";
 import { keepsThreads } from "../plan.ts";
 
 /** What a call continues, before it is sent. */

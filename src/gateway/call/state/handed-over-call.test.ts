@@ -4,9 +4,9 @@ import { fakeEngine } from "../../fixtures/engines.ts";
 import { MemoryLedger } from "../../fixtures/memory-ledger.ts";
 import { RecordingSink } from "../../fixtures/recording-sink.ts";
 import { admissionTo, bodyOf } from "../../fixtures/test-context.ts";
+import { CallRequest } from "../../request/call-request.ts";
 import type { BackgroundWork, BackgroundWorker } from "../../state/background-calls.ts";
-import { Answer } from "../answer.ts";
-import { CallRequest } from "../call-request.ts";
+import { Answer } from "../caller-answer.ts";
 import { HandedOverCall, prepareWork } from "./handed-over-call.ts";
 
 const codex = fakeEngine("e", "codex");

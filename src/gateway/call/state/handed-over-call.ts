@@ -2,11 +2,11 @@ import type { StateCodec } from "../../../dialects/index.ts";
 import type { Engine } from "../../../engines/index.ts";
 import type { ResponseStore } from "../../../storage/index.ts";
 import type { GatewayContext } from "../../context.ts";
-import type { LeaveReason } from "../../exchange.ts";
+import type { LeaveReason } from "../../exchange/open-call.ts";
+import type { CallRequest } from "../../request/call-request.ts";
 import type { BackgroundWork, BackgroundWorker } from "../../state/background-calls.ts";
 import type { EventFollower } from "../../state/event-follower.ts";
-import type { Answer } from "../answer.ts";
-import type { CallRequest } from "../call-request.ts";
+import type { Answer } from "../caller-answer.ts";
 import { backgroundStream } from "./background-stream.ts";
 
 /** A call that asks to be worked on in the background. */

@@ -5,8 +5,8 @@ import { fakeEngine } from "../../fixtures/engines.ts";
 import { MemoryLedger } from "../../fixtures/memory-ledger.ts";
 import { RecordingSink } from "../../fixtures/recording-sink.ts";
 import { admissionTo, bodyOf } from "../../fixtures/test-context.ts";
+import { CallRequest } from "../../request/call-request.ts";
 import { SliceQueue } from "../../slices/slice-queue.ts";
-import { CallRequest } from "../call-request.ts";
 import { openKeeping } from "./kept-answer.ts";
 
 const RUN = "00000000-0000-7000-8000-000000000001";

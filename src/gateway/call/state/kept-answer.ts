@@ -1,11 +1,11 @@
 import type { Engine } from "../../../engines/index.ts";
 import type { OwnedContent } from "../../../storage/index.ts";
 import type { GatewayContext } from "../../context.ts";
-import type { ResponseSink } from "../../exchange.ts";
+import type { ResponseSink } from "../../exchange/response-sink.ts";
+import type { CallRequest } from "../../request/call-request.ts";
 import { KeepingSink } from "../../state/keeping-sink.ts";
 import { keepState, turnItems } from "../../state/response-state.ts";
 import { keepThread } from "../../state/thread-state.ts";
-import type { CallRequest } from "../call-request.ts";
 
 /** A call whose answer the gateway keeps. */
 export interface KeptAnswer {

@@ -1,7 +1,7 @@
 import type { PassedEndpoint } from "../../../dialects/index.ts";
 import type { EngineResource } from "../../../storage/index.ts";
+import { uploadId } from "../../id-owners/resource-id.ts";
 import type { GatewayAddress } from "../gateway-address.ts";
-import { uploadId } from "../resource-id.ts";
 
 /**
  * The addresses at which a vendor takes the rest of an upload. The caller is given addresses of the gateway, which name an upload

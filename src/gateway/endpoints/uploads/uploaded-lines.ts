@@ -1,7 +1,7 @@
 import type { FileContent, NamedId } from "../../../dialects/index.ts";
 import { findHeader, type HeaderList, JsonTexts, LineTexts } from "../../../lib/index.ts";
-import { type IdPlaces, idPlacesOf } from "../id-places.ts";
-import { NamedResources, type ResourceFinder } from "../resource-ownership.ts";
+import { type IdPlaces, idPlacesOf } from "../../id-owners/id-places.ts";
+import { NamedResources, type ResourceFinder } from "../../id-owners/resource-ownership.ts";
 
 /** A file that names more things is not read as the input of a batch. */
 const MAX_NAMED = 10_000;

@@ -2,8 +2,8 @@ import { type AbpError, type ErrorCode, errorRow, type LossReport } from "../../
 import { type Dialect, translateError } from "../../../dialects/index.ts";
 import type { Engine } from "../../../engines/index.ts";
 import { findHeader, type HeaderList, parseAsWritten } from "../../../lib/index.ts";
-import { plainJson } from "../../answer/error-answer.ts";
-import { engineError } from "../engine-error.ts";
+import { engineError } from "../../facts/engine-error.ts";
+import { plainJson } from "../../plain-answers/error-answer.ts";
 import { allowsFallback } from "../fallback-rule.ts";
 import type { AttemptOwner } from "../response-handler.ts";
 

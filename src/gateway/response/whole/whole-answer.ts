@@ -1,8 +1,8 @@
 import type { AbpError } from "../../../contract/index.ts";
 import type { ByteBudget, HeaderList } from "../../../lib/index.ts";
-import { asAbpError } from "../../answer/error-answer.ts";
 import { BodyCollector } from "../../bytes/body-collector.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
+import { asAbpError } from "../../plain-answers/error-answer.ts";
 import { LONG_JSON_BYTES } from "../../slices/long-json.ts";
 import type { SliceQueue } from "../../slices/slice-queue.ts";
 import { readInSlices, type WholeBody, writeBody } from "../../slices/whole-body.ts";

@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { ResponseSink } from "../exchange.ts";
+import type { ResponseSink } from "./response-sink.ts";
 
 /** An answer that was collected whole. */
 export interface CollectedAnswer {

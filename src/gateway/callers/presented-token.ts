@@ -1,6 +1,6 @@
 import { findHeader } from "../../lib/index.ts";
-import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
-import type { CallHead } from "../exchange.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import { CREDENTIAL_HEADERS } from "../headers/forwarded-headers.ts";
 import { readProtocols } from "./socket-protocols.ts";
 
 /** The key that a call carries. */

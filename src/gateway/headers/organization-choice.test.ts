@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAccountHeader, isAccountParameter, isAccountProtocol } from "./account-choice.ts";
+import { isAccountHeader, isAccountParameter, isAccountProtocol } from "./organization-choice.ts";
 
 it.each([
   "key",

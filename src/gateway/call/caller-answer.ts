@@ -1,10 +1,10 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
-import { answerError, plainJson } from "../answer/error-answer.ts";
-import { headerText } from "../answer/header-text.ts";
-import { addCallIds } from "../answer/request-id.ts";
-import type { AnswerSource, ResponseSink, Trailers } from "../exchange.ts";
+import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
+import { addCallIds } from "../headers/call-ids.ts";
+import { headerText } from "../headers/header-text.ts";
+import { answerError, plainJson } from "../plain-answers/error-answer.ts";
 import { EventFollower, type FollowedResponse } from "../state/event-follower.ts";
 import type { KeepingSink } from "../state/keeping-sink.ts";
 import type { Attempt } from "./attempt.ts";

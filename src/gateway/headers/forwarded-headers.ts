@@ -1,5 +1,5 @@
 import { findHeader, type HeaderList } from "../../lib/index.ts";
-import { isAccountHeader } from "./account-choice.ts";
+import { isAccountHeader } from "./organization-choice.ts";
 
 // RFC 9110 §7.6.1, and the framing, which each connection chooses for itself.
 const HOP_BY_HOP = [

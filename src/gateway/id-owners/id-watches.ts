@@ -1,10 +1,10 @@
 import type { Ledger } from "../../storage/index.ts";
-import type { CallRequest } from "../call/call-request.ts";
-import type { Target } from "../call/target.ts";
 import type { GatewayContext } from "../context.ts";
-import { isRestricted } from "../endpoints/resource-ownership.ts";
-import { EngineIdWatch } from "../state/engine-id-watch.ts";
-import { MadeIdWatch } from "../state/made-id-watch.ts";
+import type { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
+import { EngineIdWatch } from "./engine-id-watch.ts";
+import { MadeIdWatch } from "./made-id-watch.ts";
+import { isRestricted } from "./resource-ownership.ts";
 
 /** A call whose answer passes through. */
 export interface WatchedCall {

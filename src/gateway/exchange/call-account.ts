@@ -1,6 +1,6 @@
 import type { AbpError, CallRecord, Cost, TokenUsage } from "../../contract/index.ts";
 import type { ReceiptPlace } from "../../storage/index.ts";
-import type { KeyHolder } from "../routing/key-holder.ts";
+import type { KeyHolder } from "./key-holder.ts";
 
 /** A call under way, as an account sees it. */
 export interface RunningCall {

@@ -1,5 +1,5 @@
-import type { Admission } from "../exchange.ts";
-import { isRunId } from "../routing/run-id.ts";
+import type { Admission } from "./admission.ts";
+import { isRunId } from "./run-id.ts";
 
 /**
  * The run, or the label, that a call belongs to: the run of the account that takes it, else what its path names. They differ if

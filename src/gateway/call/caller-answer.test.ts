@@ -4,12 +4,12 @@ import { findDialect } from "../../dialects/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
-import { HeartbeatTimer } from "../response/heartbeat-timer.ts";
 import type { ResponseHandler } from "../response/response-handler.ts";
+import { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 import { SliceQueue } from "../slices/slice-queue.ts";
 import { KeepingSink } from "../state/keeping-sink.ts";
-import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
+import { Answer } from "./caller-answer.ts";
 
 const source = { resume: () => undefined };
 

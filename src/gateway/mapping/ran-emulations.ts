@@ -1,7 +1,7 @@
 import type { EmulationRecord, NegotiationRecord, SearchRecord } from "../../contract/index.ts";
 import { GATEWAY_SEARCH } from "../../dialects/index.ts";
 import type { Emulation } from "../../negotiation/index.ts";
-import { AUTO_CACHE } from "../mapping/prompt-cache.ts";
+import { AUTO_CACHE } from "./prompt-cache.ts";
 
 /** What the gateway did in place of the model or its vendor. */
 export interface RanEmulations {

@@ -1,7 +1,7 @@
 import { AbpError, type MappingContext, mappingDetails } from "../../contract/index.ts";
 import type { Dialect, Failure } from "../../dialects/index.ts";
-import type { PlainResponse } from "../exchange.ts";
-import { addCallIds } from "./request-id.ts";
+import type { PlainResponse } from "../exchange/plain-response.ts";
+import { addCallIds } from "../headers/call-ids.ts";
 
 /** One of our errors in the form that dialects translate. The offending field is named as the caller wrote it. */
 export function failureOf(error: AbpError, context?: MappingContext): Failure {

@@ -1,5 +1,5 @@
 import { textLength } from "../../lib/index.ts";
-import type { PlainResponse } from "../exchange.ts";
+import type { PlainResponse } from "../exchange/plain-response.ts";
 import { LONG_JSON_BYTES } from "../slices/long-json.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { writeBody } from "../slices/whole-body.ts";

@@ -1,8 +1,8 @@
-import type { ResourceOwners } from "../../../storage/index.ts";
-import { checkNamedIds } from "../../endpoints/named-ids.ts";
-import type { SliceQueue } from "../../slices/slice-queue.ts";
-import type { CallRequest } from "../call-request.ts";
-import type { CallPlan } from "../plan.ts";
+import type { ResourceOwners } from "../../storage/index.ts";
+import type { CallPlan } from "../call/plan.ts";
+import type { CallRequest } from "../request/call-request.ts";
+import type { SliceQueue } from "../slices/slice-queue.ts";
+import { checkNamedIds } from "./named-ids.ts";
 
 /**
  * Checks the ids that a request names, as it will be sent, for every engine that may get it. A long body is searched in

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { recognise } from "../routing/recognition.ts";
 import { openCallers } from "./callers.ts";
-import { recognise } from "./recognition.ts";
 import { UploadKeys, type UploadPlace } from "./upload-keys.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
-import type { Recognised } from "../exchange.ts";
+import type { Recognised } from "../exchange/admission.ts";
 import { formPath, idPlacesOf } from "./id-places.ts";
 
 const PARAMETER = /:([a-z_]+)/g;

@@ -3,7 +3,8 @@ import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { type EngineResponses, repeatedId } from "../../storage/index.ts";
 import type { GatewayContext } from "../context.ts";
-import type { Admission, Caller } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
+import type { Caller } from "../exchange/caller.ts";
 
 /**
  * Checks that a caller may send an id to an engine that keeps something under it. An id that no call of the caller got

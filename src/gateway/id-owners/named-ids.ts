@@ -10,7 +10,7 @@ import {
 import type { Engine } from "../../engines/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
-import type { Admission } from "../exchange.ts";
+import type { Admission } from "../exchange/admission.ts";
 import { SLICE_BYTES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { formPath, type IdPlaces, idPlacesOf } from "./id-places.ts";

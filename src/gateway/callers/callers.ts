@@ -10,10 +10,11 @@ import {
   tokenDigest,
 } from "../../contract/index.ts";
 import { compileGlobSet, findHeader } from "../../lib/index.ts";
-import { CREDENTIAL_HEADERS } from "../answer/forwarded-headers.ts";
 import type { CallPolicyLists, KeyPolicies } from "../enforcement/call-policy.ts";
-import type { Caller, CallHead } from "../exchange.ts";
-import type { KeyHolder } from "./key-holder.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import type { Caller } from "../exchange/caller.ts";
+import type { KeyHolder } from "../exchange/key-holder.ts";
+import { CREDENTIAL_HEADERS } from "../headers/forwarded-headers.ts";
 import { tokenOf, withoutScheme } from "./presented-token.ts";
 import { readProtocols } from "./socket-protocols.ts";
 import { type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";

@@ -1,5 +1,5 @@
 import { AbpError, type ErrorCode } from "../../contract/index.ts";
-import type { LeaveReason } from "../exchange.ts";
+import type { LeaveReason } from "./open-call.ts";
 
 const LEAVING: Readonly<Record<LeaveReason, readonly [ErrorCode, string]>> = {
   client_gone: ["client_gone", "the caller left"],

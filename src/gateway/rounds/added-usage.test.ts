@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addUsage } from "./usage-sum.ts";
+import { addUsage } from "./added-usage.ts";
 
 describe("the sum of usage", () => {
   it("adds every count and leaves absent what nobody states", () => {

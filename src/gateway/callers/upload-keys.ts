@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AbpError } from "../../contract/index.ts";
-import { queryOf } from "../endpoints/resource-id.ts";
-import type { CallHead, Recognised } from "../exchange.ts";
-import type { KeyHolder } from "./key-holder.ts";
+import type { Recognised } from "../exchange/admission.ts";
+import type { CallHead } from "../exchange/call-head.ts";
+import type { KeyHolder } from "../exchange/key-holder.ts";
+import { queryOf } from "../id-owners/resource-id.ts";
 import { tokenOf } from "./presented-token.ts";
 
 /** How long an upload can go on at its address. */

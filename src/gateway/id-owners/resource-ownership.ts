@@ -2,7 +2,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { NamedId } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { FoundResource, OwnedContent, ResourceOwners } from "../../storage/index.ts";
-import type { Caller } from "../exchange.ts";
+import type { Caller } from "../exchange/caller.ts";
 
 /**
  * Whether a caller is kept apart from others at an engine: other keys use the same account of the vendor. The only key, and a

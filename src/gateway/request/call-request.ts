@@ -3,8 +3,8 @@ import { type Dialect, detectDialects, type Members } from "../../dialects/index
 import type { Engine } from "../../engines/index.ts";
 import { findHeader, type HeaderList, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { Admission } from "../exchange.ts";
-import { parentRunOf } from "../record/parent-run.ts";
+import type { Admission } from "../exchange/admission.ts";
+import { parentRunOf } from "../exchange/parent-run.ts";
 import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import type { CallThread } from "../state/thread-state.ts";

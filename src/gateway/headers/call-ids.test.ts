@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
-import { addCallIds } from "./request-id.ts";
+import { addCallIds } from "./call-ids.ts";
 
 it.each([
   ["claude", "request-id"],
