@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { GoogleGenAI, type LiveServerMessage } from "@google/genai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Receipt } from "../../../src/contract/index.ts";
@@ -228,6 +229,39 @@ describe.each(ways)("a session over %s", (_, way) => {
     expect(receipt.outcome).toBe(outcome);
     expect(receipt.observed?.transfer?.socket).toMatchObject({ close_code: code, closed_by: "engine" });
   });
+});
+
+// The SDK joins its base URL and the path with two slashes.
+it("serves the Live sessions of Google's SDK", async () => {
+  vendor.onMessage = ({ socket }, message) => {
+    const turn = { modelTurn: { role: "model", parts: [{ text: "Hello" }] }, turnComplete: true };
+    socket.send(
+      Buffer.from(
+        JSON.stringify("setup" in JSON.parse(message) ? { setupComplete: {} } : { serverContent: turn }),
+      ),
+    );
+  };
+  const messages: LiveServerMessage[] = [];
+  const client = new GoogleGenAI({ apiKey: CALLER_KEY, httpOptions: { baseUrl: daemon.url } });
+  const closed = Promise.withResolvers<number>();
+  const live = await client.live.connect({
+    model: "gemini-live",
+    callbacks: {
+      onmessage: (message) => void messages.push(message),
+      onclose: ({ code }) => closed.resolve(code),
+    },
+  });
+  const session = vendor.sessions.at(-1)!;
+  live.sendClientContent({ turns: "Hi" });
+  await until(() => messages.some(({ serverContent }) => serverContent?.turnComplete === true));
+  live.close();
+  await session.closed;
+  await closed.promise;
+  expect(messages.map(({ text }) => text).filter((text) => text !== undefined)).toEqual(["Hello"]);
+  expect(session.target).toContain(LIVE_PATH);
+  expect(session.target).not.toContain("//");
+  expect(JSON.stringify([session.target, session.headers])).toContain(ACCOUNT_KEY);
+  expect(JSON.parse(session.messages[0]!)).toMatchObject({ setup: { model: "models/gemini-live" } });
 });
 
 it("keeps the keys out of logs, receipts and everything on disk", async () => {
