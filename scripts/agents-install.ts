@@ -16,6 +16,8 @@ const sdks = [
   "@anthropic-ai/claude-agent-sdk@0.3.325",
   "@openai/codex-sdk@0.163.0",
   "@agentclientprotocol/sdk@2.4.0",
+  // What editors used before.
+  "@zed-industries/agent-client-protocol@0.4.5",
 ];
 const SDKS = "sdks";
 const SDK_TIMEOUT_MS = 300_000;

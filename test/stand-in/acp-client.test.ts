@@ -112,3 +112,61 @@ for (const { backend, engine, call } of backends) {
     },
   );
 }
+
+interface EarlierAcp {
+  readonly ClientSideConnection: new (
+    client: () => object,
+    stream: object,
+  ) => {
+    initialize(params: object): Promise<object>;
+    newSession(params: object): Promise<{ sessionId: string }>;
+    prompt(params: object): Promise<{ stopReason: string }>;
+  };
+  ndJsonStream(output: object, input: object): object;
+}
+interface ToolUpdate extends Update {
+  readonly status?: string;
+  readonly rawOutput?: unknown;
+}
+
+for (const { backend, engine, call } of backends) {
+  const sdkPath = findSdk("@zed-industries/agent-client-protocol/dist/acp.js", [backend]);
+
+  // It checks every update against its schema, and leaves out those that it does not know.
+  it.skipIf(sdkPath === undefined)(
+    `a client of the protocol's earlier package gets every update of abp acp on ${backend}`,
+    async () => {
+      const acp = await loadSdk<EarlierAcp>(sdkPath!);
+      const place = new SdkPlace();
+      const child = spawn(process.execPath, [program("abp.js"), "acp", "--backend", backend], {
+        cwd: place.work,
+        env: place.environment("mock", engine, "gpt-5.5"),
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      try {
+        const updates: ToolUpdate[] = [];
+        const client = {
+          requestPermission: async () => ({ outcome: { outcome: "selected", optionId: "allow" } }),
+          sessionUpdate: async ({ update }: { update: ToolUpdate }) => void updates.push(update),
+        };
+        const stream = acp.ndJsonStream(Writable.toWeb(child.stdin!), Readable.toWeb(child.stdout!));
+        const connection = new acp.ClientSideConnection(() => client, stream);
+        await connection.initialize({ protocolVersion: 1, clientCapabilities: {} });
+        const { sessionId } = await connection.newSession({ cwd: place.work, mcpServers: [] });
+        const text = `Go.\nsim: call ${call}\nsim: say Written.`;
+        const end = await connection.prompt({ sessionId, prompt: [{ type: "text", text }] });
+        expect(end.stopReason).toBe("end_turn");
+        const done = updates.filter(({ status }) => status === "completed");
+        expect(done.map(({ rawOutput }) => typeof rawOutput)).toEqual(["object"]);
+        expect(updates.at(-1)?.sessionUpdate).toBe("agent_message_chunk");
+        const exited = once(child, "exit");
+        child.stdin!.end();
+        expect(await exited).toEqual([0, null]);
+      } finally {
+        child.kill("SIGKILL");
+        place.close();
+      }
+    },
+    TIME_LIMIT_MS,
+  );
+}
