@@ -5,8 +5,8 @@ export { canonicalProvider, findModel, type ModelMatch } from "./catalogue/model
 export { modelCatalogue } from "./catalogue/models.ts";
 export { type Lesson, learnFromError, withLessons } from "./evidence/learning.ts";
 export type { StopLimits } from "./limits/answer/stop.ts";
-export type { LimitRow, Mark } from "./limits/apis/limit-row.ts";
 export { limitRows } from "./limits/apis/limit-rows.ts";
+export type { LimitRow, Mark } from "./limits/limit-row.ts";
 export { limitsFor } from "./limits/limits-for.ts";
 export type { ModelLimits } from "./limits/model-limits.ts";
 export type { NumberLimit } from "./limits/sampling.ts";

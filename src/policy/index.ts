@@ -20,7 +20,7 @@ export {
   type Verdict,
 } from "./decision.ts";
 export { describePolicy } from "./description.ts";
-export { layerProfiles, type ProfileSource } from "./layers.ts";
+export { layerProfiles } from "./layers.ts";
 export { canUseEngine, canUseModel } from "./name/name-decision.ts";
 export type { AddressClass } from "./network/address.ts";
 export {
@@ -32,6 +32,7 @@ export {
 export { deniesEveryWrite } from "./path/every-write.ts";
 export { canReadPath, canWritePath, type PathFacts } from "./path/path-decision.ts";
 export type { Policy } from "./policy.ts";
+export type { ProfileSource } from "./profile-source.ts";
 export type { PatternIssue } from "./rule-list.ts";
 export { tightenPolicy } from "./tighten.ts";
 export { needsApproval } from "./tool/approval.ts";

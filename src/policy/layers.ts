@@ -1,14 +1,7 @@
-import type { PolicyProfile } from "../contract/index.ts";
 import { compileLayer, refuseInvalid } from "./compile.ts";
 import type { Policy, PolicyLayer } from "./policy.ts";
+import type { ProfileSource } from "./profile-source.ts";
 import type { PatternIssue } from "./rule-list.ts";
-
-/** A profile, and the place that it stands at. */
-export interface ProfileSource {
-  /** The start of the ids of its rules, such as `keys.ci.policy.`. */
-  readonly prefix: string;
-  readonly profile: PolicyProfile;
-}
 
 /**
  * Compiles profiles that all apply. An action must be allowed by each of them, so a further profile can only deny more.

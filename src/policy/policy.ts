@@ -1,33 +1,15 @@
-import type { PolicyProfile } from "../contract/index.ts";
-import type { NameRules } from "./name/name-rules.ts";
-import type { NetworkRules } from "./network/network-rules.ts";
-import type { PathPlace } from "./path/canonical-path.ts";
-import type { PathRules } from "./path/path-rules.ts";
-import type { RuleList } from "./rule-list.ts";
-import type { ToolAllowList } from "./tool/server-rules.ts";
+import type { NameLayer, NamePolicy } from "./name/name-policy.ts";
+import type { NetworkLayer, NetworkPolicy } from "./network/network-policy.ts";
+import type { PathLayer, PathPolicy } from "./path/path-policy.ts";
+import type { ToolLayer, ToolPolicy } from "./tool/tool-policy.ts";
 
-export interface PolicyLayer {
-  /** The start of its rule ids: empty, `floor.`, or the place of its profile, such as `keys.ci.policy.`. */
-  readonly prefix: string;
-  readonly profile: PolicyProfile;
-  readonly disallowedTools: RuleList;
-  /** `undefined` permits every tool; an empty list permits none. */
-  readonly allowedTools: ToolAllowList | undefined;
-  readonly denyRead: PathRules;
-  readonly denyWrite: PathRules;
-  readonly denyNetwork: NetworkRules;
-  /** `undefined` permits every target; an empty list permits none. */
-  readonly allowNetwork: NetworkRules | undefined;
-  readonly approvals: RuleList;
-  readonly models: NameRules;
-  readonly engines: NameRules;
-}
+/** One compiled profile of a policy. */
+export interface PolicyLayer extends ToolLayer, PathLayer, NetworkLayer, NameLayer {}
 
 /** A compiled policy. Every layer must allow an action, so another layer can only deny more. */
-export interface Policy {
+export interface Policy extends ToolPolicy, PathPolicy, NetworkPolicy, NamePolicy {
   /** The floor first. */
   readonly layers: readonly PolicyLayer[];
-  readonly place: PathPlace;
   /** Whether the file system ignores case in names. */
   readonly foldsCase: boolean;
 }

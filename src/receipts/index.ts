@@ -12,7 +12,6 @@ export { addSignature, type StatedLog, signCheckpoint } from "./log/checkpoint.t
 export { chainReceipt, ReceiptLog, type StoredReceipt } from "./log/log.ts";
 export type { LogHead, LogIdentity } from "./log/log-head.ts";
 export { type PreparedReceipt, prepareReceipt } from "./log/prepared.ts";
-export { countersign, parseWitnessKey, type Witness, type WitnessAnswer } from "./log/witness.ts";
 export {
   checkDisclosure,
   type Disclosure,
@@ -52,3 +51,4 @@ export {
 } from "./verify/log.ts";
 export { type ReceiptExpectation, verifyReceipt } from "./verify/receipt.ts";
 export type { Verification, VerifyOptions } from "./verify/verification.ts";
+export { countersign, parseWitnessKey, type Witness, type WitnessAnswer } from "./witness.ts";

@@ -1,5 +1,6 @@
 export { canonicalBytes, canonicalize, canonicalPieces } from "./canonical.ts";
 export { CanonicalError, type CanonicalRule } from "./canonical-error.ts";
+export { holdJson, mayHoldMarks, restoreJson } from "./held-json.ts";
 export { JsonError, type JsonPlace, type JsonRule } from "./json-error.ts";
 export { formatJsonPath } from "./json-path.ts";
 export {
@@ -16,7 +17,6 @@ export {
   settleMembers,
   settleNumbers,
 } from "./raw/as-written.ts";
-export { holdJson, mayHoldMarks, restoreJson } from "./raw/held-json.ts";
 export { isRawNumber, type RawNumber } from "./raw/raw-number.ts";
 export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";

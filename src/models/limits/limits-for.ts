@@ -1,7 +1,7 @@
 import { BoundedCache } from "../../lib/index.ts";
 import { findModel } from "../catalogue/model-lookup.ts";
-import type { LimitRow } from "./apis/limit-row.ts";
 import { limitRows } from "./apis/limit-rows.ts";
+import type { LimitRow } from "./limit-row.ts";
 import type { ModelLimits } from "./model-limits.ts";
 import { readName } from "./names/read-name.ts";
 

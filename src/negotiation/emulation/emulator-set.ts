@@ -2,16 +2,13 @@ import { canonicalCapability, capabilityIds } from "../catalogue/capabilities.ts
 import type { CapabilityId } from "../supply/claim.ts";
 import type { Emulator } from "./emulator.ts";
 import { emulatorFor, emulators } from "./emulators.ts";
-import type { OrderEmulator } from "./order/order-emulator.ts";
+import type { OrderEmulators } from "./order/order-emulator.ts";
 import { orderEmulatorFor, orderEmulators } from "./order/order-emulators.ts";
 import { disabledByDefault, type EmulationConfig, type EmulationStrategy } from "./strategy.ts";
 
 /** The emulators in use: the default ones, each replaced or left out as configured. Calls and work orders read the same set. */
-export interface EmulatorSet {
+export interface EmulatorSet extends OrderEmulators {
   readonly calls: readonly Emulator[];
-  readonly orders: readonly OrderEmulator[];
-  /** Why a capability is not emulated, by its id. */
-  readonly disabled: ReadonlyMap<CapabilityId, string>;
   /** The default ids of call emulators that are replaced by one with another id. Feature tables name the default ids. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Every id that `find` knows. */

@@ -7,12 +7,12 @@ import {
   type PolicyList,
   printable,
 } from "../decision.ts";
-import type { Policy, PolicyLayer } from "../policy.ts";
+import type { NameLayer, NamePolicy } from "./name-policy.ts";
 import { findNamePermission, findNameRule, type NameRules } from "./name-rules.ts";
 
 interface NameKind {
   readonly noun: string;
-  readonly rulesOf: (layer: PolicyLayer) => NameRules;
+  readonly rulesOf: (layer: NameLayer) => NameRules;
   readonly allowed: PolicyList;
   readonly disallowed: PolicyList;
   readonly unlisted: BuiltInRule;
@@ -35,16 +35,16 @@ const engines: NameKind = {
 };
 
 /** Decides whether a model may be requested. */
-export function canUseModel(policy: Policy, model: string): Decision {
+export function canUseModel(policy: NamePolicy, model: string): Decision {
   return decide(policy, model, models);
 }
 
 /** Decides whether an engine of the configuration may be used. */
-export function canUseEngine(policy: Policy, engine: string): Decision {
+export function canUseEngine(policy: NamePolicy, engine: string): Decision {
   return decide(policy, engine, engines);
 }
 
-function decide(policy: Policy, name: string, kind: NameKind): Decision {
+function decide(policy: NamePolicy, name: string, kind: NameKind): Decision {
   const shown = printable(name);
   for (const layer of policy.layers) {
     const index = findNameRule(kind.rulesOf(layer), name);

@@ -1,5 +1,4 @@
 import { builtInRule, type Decision, describeRule, listRule, printable } from "../decision.ts";
-import type { Policy } from "../policy.ts";
 import {
   type Address,
   type AddressClass,
@@ -7,6 +6,7 @@ import {
   embeddedAddress,
   parseAddress,
 } from "./address.ts";
+import type { NetworkPolicy } from "./network-policy.ts";
 import { findNetworkRule, type NetworkSubject, namesAddress } from "./network-rules.ts";
 import { type NetworkTarget, readHost, readNetworkTarget } from "./network-target.ts";
 
@@ -31,7 +31,7 @@ export interface NetworkDecision extends Decision {
 }
 
 /** Decides on a connection to a host, a host with port, or a URL. */
-export function canConnect(policy: Policy, target: string, facts: NetworkFacts = {}): NetworkDecision {
+export function canConnect(policy: NetworkPolicy, target: string, facts: NetworkFacts = {}): NetworkDecision {
   const read = readNetworkTarget(target);
   const connected = facts.address === undefined ? undefined : readAddress(facts.address);
   if (read === undefined || (facts.address !== undefined && connected === undefined)) {
@@ -81,7 +81,7 @@ export function canConnect(policy: Policy, target: string, facts: NetworkFacts =
 }
 
 /** Whether any connection could be allowed. False if a layer allows no target, or denies every one. */
-export function permitsNetwork({ layers }: Policy): boolean {
+export function permitsNetwork({ layers }: NetworkPolicy): boolean {
   return layers.every(({ denyNetwork, allowNetwork, profile }) => {
     const deniesAll = denyNetwork.any.some(({ port }) => port === undefined);
     return !deniesAll && (allowNetwork === undefined || profile.allow_network.length > 0);

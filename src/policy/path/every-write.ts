@@ -1,9 +1,9 @@
-import type { Policy } from "../policy.ts";
+import type { PathPolicy } from "./path-policy.ts";
 
 /** Stars cross `/`, so a pattern of stars and slashes matches every path. */
 const EVERYTHING = /^(?:\.\/)?(?:\*+\/)*\*+$/;
 
 /** Whether the policy denies every write, so that the whole workspace can be made read-only. */
-export function deniesEveryWrite(policy: Policy): boolean {
+export function deniesEveryWrite(policy: PathPolicy): boolean {
   return policy.layers.some(({ profile }) => profile.deny_write.some((pattern) => EVERYTHING.test(pattern)));
 }

@@ -1,6 +1,6 @@
 import { builtInRule, type Decision, describeRule, listRule, printable } from "../decision.ts";
-import type { Policy } from "../policy.ts";
 import { canonicalPath } from "./canonical-path.ts";
+import type { PathPolicy } from "./path-policy.ts";
 import { findPathRule } from "./path-rules.ts";
 import { readPath } from "./path-spelling.ts";
 
@@ -10,15 +10,15 @@ export interface PathFacts {
   readonly resolved?: string | undefined;
 }
 
-export function canReadPath(policy: Policy, path: string, facts: PathFacts = {}): Decision {
+export function canReadPath(policy: PathPolicy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "read", path, facts);
 }
 
-export function canWritePath(policy: Policy, path: string, facts: PathFacts = {}): Decision {
+export function canWritePath(policy: PathPolicy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "write", path, facts);
 }
 
-function decidePath(policy: Policy, action: "read" | "write", path: string, facts: PathFacts): Decision {
+function decidePath(policy: PathPolicy, action: "read" | "write", path: string, facts: PathFacts): Decision {
   const read = readPath(path);
   if (read.broken !== undefined) {
     const subject = printable(path);

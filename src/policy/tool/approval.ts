@@ -1,11 +1,11 @@
 import { type Decision, describeRule, listRule, printable } from "../decision.ts";
-import type { Policy } from "../policy.ts";
 import { canUseTool } from "./tool-decision.ts";
 import type { ToolReference } from "./tool-name.ts";
+import type { ToolPolicy } from "./tool-policy.ts";
 import { findToolRule } from "./tool-rules.ts";
 
 /** Decides whether a tool may be used, and whether a person must approve first. A denial wins. */
-export function needsApproval(policy: Policy, tool: string | ToolReference): Decision {
+export function needsApproval(policy: ToolPolicy, tool: string | ToolReference): Decision {
   const use = canUseTool(policy, tool);
   if (use.verdict === "deny") return use;
   const reference = typeof tool === "string" ? { name: tool } : tool;

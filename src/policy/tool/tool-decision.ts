@@ -1,10 +1,10 @@
 import { builtInRule, type Decision, describeRule, listRule, printable } from "../decision.ts";
-import type { Policy } from "../policy.ts";
 import { type ToolReference, toolName } from "./tool-name.ts";
+import type { ToolPolicy } from "./tool-policy.ts";
 import { findToolPermission, findToolRule } from "./tool-rules.ts";
 
 /** Decides whether a tool may be used. `needsApproval` also decides whether a person must approve. */
-export function canUseTool(policy: Policy, tool: string | ToolReference): Decision {
+export function canUseTool(policy: ToolPolicy, tool: string | ToolReference): Decision {
   const reference = typeof tool === "string" ? { name: tool } : tool;
   const name = toolName(reference);
   const subject = name.trim();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { FamilyLimits } from "../limit-row.ts";
 import { behind, relayed } from "./behind.ts";
-import type { FamilyLimits } from "./limit-row.ts";
 
 const known = { family: "some", source: "a page", mark: "F" } as const;
 const includes = () => true;

@@ -1,4 +1,4 @@
-import type { FamilyLimits, LimitRow } from "./limit-row.ts";
+import type { FamilyLimits, LimitRow } from "../limit-row.ts";
 
 /** The rows of one API. */
 export function behind(api: string, families: readonly FamilyLimits[]): readonly LimitRow[] {

@@ -1,9 +1,9 @@
+import type { LimitRow } from "../limit-row.ts";
 import { claudeRows } from "./claude.ts";
 import { codexRows } from "./codex.ts";
 import { copilotRows } from "./copilot.ts";
 import { geminiRows } from "./gemini.ts";
 import { kimiRows } from "./kimi.ts";
-import type { LimitRow } from "./limit-row.ts";
 import { openaiRows } from "./openai.ts";
 
 /** Every known limit, by API; later rows of an API go before earlier ones. */

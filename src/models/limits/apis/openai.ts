@@ -3,10 +3,10 @@ import { claudeModels } from "../families/claude-models.ts";
 import { geminiModels } from "../families/gemini-models.ts";
 import { alwaysReasons, gptModels } from "../families/gpt-models.ts";
 import { kimiModels } from "../families/kimi-models.ts";
+import type { FamilyLimits } from "../limit-row.ts";
 import type { ModelLimits } from "../model-limits.ts";
 import { version } from "../names/model-name.ts";
 import { behind, relayed } from "./behind.ts";
-import type { FamilyLimits } from "./limit-row.ts";
 
 /** What Chat Completions accepts of OpenAI's models, and the Responses API does not limit. */
 export const chatReasoning: readonly FamilyLimits[] = [

@@ -1,4 +1,4 @@
-import type { FamilyLimits } from "../apis/limit-row.ts";
+import type { FamilyLimits } from "../limit-row.ts";
 
 /** What Anthropic's Messages API takes of names, schemas, messages and media. */
 export const claudeContent: readonly FamilyLimits[] = [

@@ -1,4 +1,4 @@
-import type { FamilyLimits } from "../apis/limit-row.ts";
+import type { FamilyLimits } from "../limit-row.ts";
 import { version } from "../names/model-name.ts";
 
 /** What generateContent takes of names, schemas, messages and media. */

@@ -1,4 +1,4 @@
-import type { FamilyLimits } from "../apis/limit-row.ts";
+import type { FamilyLimits } from "../limit-row.ts";
 
 /** What Moonshot's API takes of names, schemas, messages and media. */
 export const kimiContent: readonly FamilyLimits[] = [

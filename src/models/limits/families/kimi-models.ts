@@ -1,4 +1,4 @@
-import type { FamilyLimits } from "../apis/limit-row.ts";
+import type { FamilyLimits } from "../limit-row.ts";
 import { type ModelName, version } from "../names/model-name.ts";
 
 const rejected = { is: "rejected" } as const;

@@ -1,5 +1,6 @@
 import type { WorkOrder } from "../../../contract/index.ts";
 import type { EmulatorRef } from "../../judgement/judge.ts";
+import type { CapabilityId } from "../../supply/claim.ts";
 import type { EmulationStrategy } from "../strategy.ts";
 
 /** Provides one capability for a backend that lacks it, by a change of its work order. Its functions are pure. */
@@ -9,6 +10,13 @@ export interface OrderEmulator extends EmulatorRef {
   readonly needsUser?: boolean;
   /** The order with the change. */
   prepare(order: WorkOrder): WorkOrder;
+}
+
+/** The emulators of orders in use. */
+export interface OrderEmulators {
+  readonly orders: readonly OrderEmulator[];
+  /** Why a capability is not emulated, by its id. */
+  readonly disabled: ReadonlyMap<CapabilityId, string>;
 }
 
 /** Adds a piece of text that the agent reads with its task. */

@@ -1,5 +1,5 @@
 import type { Manifest } from "../../supply/manifest.ts";
-import type { EmulatorSet } from "../emulator-set.ts";
+import type { OrderEmulators } from "./order-emulator.ts";
 import { unemulatedInOrders } from "./order-emulators.ts";
 
 /** Whether a backend says that it can continue a conversation. */
@@ -10,10 +10,10 @@ export function canContinue({ claims }: Pick<Manifest, "claims">): boolean {
 
 /** The emulators of orders that apply to a run on a backend, and why others do not. `isAttended` if somebody answers questions. */
 export function emulatorsForRun(
-  { orders, disabled }: Pick<EmulatorSet, "orders" | "disabled">,
+  { orders, disabled }: OrderEmulators,
   manifest: Pick<Manifest, "claims">,
   isAttended: boolean,
-): Pick<EmulatorSet, "orders" | "disabled"> {
+): OrderEmulators {
   const why = new Map([...unemulatedInOrders, ...disabled]);
   for (const { capability } of orders) why.delete(capability);
   if (isAttended && canContinue(manifest)) return { orders, disabled: why };

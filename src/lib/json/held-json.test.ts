@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalize, holdJson, mayHoldMarks, readJson, restoreJson } from "../index.ts";
-import { RawJson } from "./raw-json.ts";
+import { canonicalize, holdJson, mayHoldMarks, readJson, restoreJson } from "./index.ts";
+import { RawJson } from "./raw/raw-json.ts";
 
 const free = (text: string) => readJson(text, { isFree: true });
 const hold = (text: string, depth = 100) => JSON.stringify(holdJson(free(text), depth));

@@ -1,9 +1,9 @@
-import { CanonicalError } from "../canonical-error.ts";
-import { readJson } from "../reader.ts";
-import { RAW_JSON_MARK, RawJson } from "./raw-json.ts";
-import { isRawNumber } from "./raw-number.ts";
+import { CanonicalError } from "./canonical-error.ts";
+import { RAW_JSON_MARK, RawJson } from "./raw/raw-json.ts";
+import { isRawNumber } from "./raw/raw-number.ts";
+import { readJson } from "./reader.ts";
 
-/** A text begins so where it stands for another text that is not Unicode. */
+/** A text begins so if it stands for another text that is not Unicode. */
 const TEXT_MARK = `{"${RAW_JSON_MARK}":`;
 
 /**

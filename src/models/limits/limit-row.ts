@@ -1,5 +1,5 @@
-import type { ModelLimits } from "../model-limits.ts";
-import type { ModelName } from "../names/model-name.ts";
+import type { ModelLimits } from "./model-limits.ts";
+import type { ModelName } from "./names/model-name.ts";
 
 /**
  * How firm a limit is: `F` by the vendor's document, types or a published probe, `P` by one other source, `U` if

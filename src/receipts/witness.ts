@@ -1,4 +1,4 @@
-import { AbpError } from "../../contract/index.ts";
+import { AbpError } from "../contract/index.ts";
 import {
   cosign,
   ED25519_COSIGNATURE,
@@ -9,11 +9,11 @@ import {
   parseVerifierKey,
   type SignedCheckpoint,
   type VerifierKey,
-} from "../../lib/index.ts";
-import type { Finding } from "../finding.ts";
-import type { TrustedKeys } from "../signing/trusted-keys.ts";
-import { findLogKeys, readCheckpoint } from "../verify/checkpoint.ts";
-import { compareCheckpoints } from "./checkpoint.ts";
+} from "../lib/index.ts";
+import type { Finding } from "./finding.ts";
+import { compareCheckpoints } from "./log/checkpoint.ts";
+import type { TrustedKeys } from "./signing/trusted-keys.ts";
+import { findLogKeys, readCheckpoint } from "./verify/checkpoint.ts";
 
 /** A party apart from the log. It signs a checkpoint only if it extends the last one it signed. */
 export interface Witness {
