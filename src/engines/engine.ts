@@ -1,8 +1,8 @@
 import type { AbpError } from "../contract/index.ts";
 import type { CloudForm, Dialect, EndpointMethod, ListedModel } from "../dialects/index.ts";
 import type { HeaderList } from "../lib/index.ts";
+import type { EngineSocket, SocketHandler, SocketRequest } from "./engine-socket.ts";
 import type { Fallback } from "./fallback.ts";
-import type { EngineSocket, SocketHandler, SocketRequest } from "./socket/engine-socket.ts";
 
 /** A request to an engine. The engine adds its credential and its own headers. */
 export interface UpstreamRequest {

@@ -9,6 +9,7 @@ export type {
   UpstreamRequest,
 } from "./engine.ts";
 export type { EngineSettings } from "./engine-settings.ts";
+export type { EngineSocket, SocketHandler, SocketRequest } from "./engine-socket.ts";
 export { type Fallback, type FallbackSetting, readFallbacks } from "./fallback.ts";
 export type { RetryNotice } from "./http/call-context.ts";
 export { nodeHttp } from "./node-http.ts";
@@ -22,4 +23,3 @@ export type {
   SearchQuery,
 } from "./search/search-provider.ts";
 export type { SearchSettings } from "./search/search-settings.ts";
-export type { EngineSocket, SocketHandler, SocketRequest } from "./socket/engine-socket.ts";

@@ -1,6 +1,6 @@
 import type { AbpError } from "../../contract/index.ts";
 import { hideSecrets, knownSecrets, REDACTED } from "../../lib/index.ts";
-import { engineError } from "../http/transport-failure.ts";
+import { engineError } from "../failure/transport-failure.ts";
 
 /** Where a token comes from. */
 export interface TokenSource {

@@ -1,7 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
 import type { UpstreamCall, UpstreamHandler } from "../engine.ts";
-import { notifyFailure } from "../failed-handler.ts";
+import { notifyFailure } from "../failure/failed-handler.ts";
 import type { BearerToken } from "./bearer-token.ts";
 
 /** What a call with a token needs of its engine. */

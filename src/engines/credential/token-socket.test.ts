@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EngineSocket, SocketHandler } from "../socket/engine-socket.ts";
+import type { EngineSocket, SocketHandler } from "../engine-socket.ts";
 import { TokenSocket } from "./token-socket.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

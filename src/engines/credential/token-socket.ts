@@ -1,5 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
-import type { EngineSocket, SocketHandler } from "../socket/engine-socket.ts";
+import type { EngineSocket, SocketHandler } from "../engine-socket.ts";
 
 /** The close code if there was no closing handshake. */
 const ABNORMAL = 1006;

@@ -1,8 +1,8 @@
 import type { Pool } from "undici";
+import type { TimeLimits } from "../failure/transport-failure.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import type { RetryBudget } from "./retry/retry-budget.ts";
-import type { TimeLimits } from "./transport-failure.ts";
 
 /** Reports that an engine is about to send a call again. */
 export interface RetryNotice {

@@ -1,7 +1,7 @@
 import type { CloudForm, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../engine.ts";
+import { engineError } from "../failure/transport-failure.ts";
 import { fetchWholeAnswer } from "./fetch-whole-answer.ts";
-import { engineError } from "./transport-failure.ts";
 
 /**
  * Asks a cloud whether it takes the credential. Clouds list no models as the vendor does, so that the list is empty. Rejects with an

@@ -1,7 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import { type HeaderList, hideSecrets, knownSecrets, REDACTED } from "../../lib/index.ts";
 import type { BearerToken } from "../credential/bearer-token.ts";
-import { engineError } from "./transport-failure.ts";
+import { engineError } from "../failure/transport-failure.ts";
 
 /** Source of the credential header: a configured key, a token that is read when it is needed, the caller of each call, or none. */
 export type CredentialSource =

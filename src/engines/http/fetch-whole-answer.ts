@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Engine, UpstreamRequest } from "../engine.ts";
-import { engineError } from "./transport-failure.ts";
+import { engineError } from "../failure/transport-failure.ts";
 
 /** Larger answers are given up. No list of models comes near this size. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

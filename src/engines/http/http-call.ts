@@ -2,14 +2,19 @@ import type { Dispatcher } from "undici";
 import type { AbpError } from "../../contract/index.ts";
 import { findHeader, type HeaderList } from "../../lib/index.ts";
 import type { UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
-import { handlerError, notifyFailure } from "../failed-handler.ts";
+import { handlerError, notifyFailure } from "../failure/failed-handler.ts";
+import {
+  type CallPhase,
+  describeFailure,
+  timeoutError,
+  uploadTimeout,
+} from "../failure/transport-failure.ts";
 import { SWEEP_MS, type TimeLimitedCall } from "./active-calls.ts";
 import type { CallContext } from "./call-context.ts";
 import { redirectError } from "./redirect.ts";
 import type { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { readRetryAfter } from "./retry/retry-after.ts";
 import { SentBody } from "./sent-body.ts";
-import { type CallPhase, describeFailure, timeoutError, uploadTimeout } from "./transport-failure.ts";
 
 const MAX_RETRY_AFTER_MS = 10_000;
 const BACKOFF_MS = 250;

@@ -4,17 +4,18 @@ import type { HeaderList } from "../../lib/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, readBaseUrl, resolveTarget } from "../address/base-url.ts";
 import { isVendorOrigin } from "../address/vendor-origin.ts";
+import type { ConnectionPools, ConnectionSettings, SharedPool } from "../connection/connection-pools.ts";
 import { TokenCall } from "../credential/token-call.ts";
 import { TokenSocket } from "../credential/token-socket.ts";
 import type { Engine, EngineHealth, UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
+import type { EngineSocket, SocketHandler, SocketRequest } from "../engine-socket.ts";
+import { addressDenied, ENGINE_ADVICE, engineError, type TimeLimits } from "../failure/transport-failure.ts";
 import type { Fallback } from "../fallback.ts";
 import { EngineAtOtherApi, openServedBy } from "../other-api.ts";
-import type { EngineSocket, SocketHandler, SocketRequest } from "../socket/engine-socket.ts";
 import { SocketClient } from "../socket/socket-client.ts";
 import type { ActiveCalls } from "./active-calls.ts";
 import type { CallContext, RetryNotice } from "./call-context.ts";
 import { checkCloud } from "./cloud-check.ts";
-import type { ConnectionPools, ConnectionSettings, SharedPool } from "./connection/connection-pools.ts";
 import {
   type CredentialHeader,
   type CredentialSource,
@@ -28,7 +29,6 @@ import { RefusedCall } from "./refused-call.ts";
 import { applyHeaders, type HeaderPlan, planHeaders } from "./request-headers.ts";
 import { CircuitBreaker } from "./retry/circuit-breaker.ts";
 import { RetryBudget } from "./retry/retry-budget.ts";
-import { addressDenied, ENGINE_ADVICE, engineError, type TimeLimits } from "./transport-failure.ts";
 
 export interface HttpEngineOptions {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Dialect, ListedModel } from "../../dialects/index.ts";
 import type { Engine } from "../engine.ts";
+import { engineError } from "../failure/transport-failure.ts";
 import { fetchWholeAnswer } from "./fetch-whole-answer.ts";
-import { engineError } from "./transport-failure.ts";
 
 /** Asks an engine for its models. Returns none if the dialect has no list. */
 export async function fetchModels(

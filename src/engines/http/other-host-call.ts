@@ -1,7 +1,7 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { HeaderList } from "../../lib/index.ts";
+import type { SharedPool } from "../connection/connection-pools.ts";
 import type { UpstreamCall, UpstreamHandler } from "../engine.ts";
-import type { SharedPool } from "./connection/connection-pools.ts";
 
 /** A call at another host of the vendor. It has connections of its own, which are closed when it is over. */
 export class OtherHostCall implements UpstreamCall, UpstreamHandler {

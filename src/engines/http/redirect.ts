@@ -1,5 +1,5 @@
 import type { AbpError } from "../../contract/index.ts";
-import { engineError } from "./transport-failure.ts";
+import { engineError } from "../failure/transport-failure.ts";
 
 /** The error of an engine that answers with a redirect. Engines follow none: the target could be any host. */
 export function redirectError(engine: string, status: number, location: string): AbpError {

@@ -1,6 +1,6 @@
 import type { AbpError } from "../../contract/index.ts";
 import type { UpstreamCall, UpstreamHandler } from "../engine.ts";
-import { notifyFailure } from "../failed-handler.ts";
+import { notifyFailure } from "../failure/failed-handler.ts";
 
 /** A call that is never sent. It fails right after `dispatch` has returned. */
 export class RefusedCall implements UpstreamCall {

@@ -1,16 +1,16 @@
 import { AbpError, type ErrorCode } from "../../contract/index.ts";
 import { allowedKinds, isHostAllowed } from "../address/address-guard.ts";
 import { type BaseUrl, resolveTarget } from "../address/base-url.ts";
+import type { ConnectionPools, SharedPool } from "../connection/connection-pools.ts";
 import type { UpstreamCall, UpstreamHandler, UpstreamRequest } from "../engine.ts";
+import { addressDenied, engineError } from "../failure/transport-failure.ts";
 import { ActiveCalls } from "../http/active-calls.ts";
 import type { CallContext } from "../http/call-context.ts";
-import type { ConnectionPools, SharedPool } from "../http/connection/connection-pools.ts";
 import { fetchWholeAnswer } from "../http/fetch-whole-answer.ts";
 import { HttpCall } from "../http/http-call.ts";
 import { RefusedCall } from "../http/refused-call.ts";
 import { CircuitBreaker } from "../http/retry/circuit-breaker.ts";
 import { RetryBudget } from "../http/retry/retry-budget.ts";
-import { addressDenied, engineError } from "../http/transport-failure.ts";
 import { openDomainFilter } from "./domain-filter.ts";
 import { plainDomain } from "./domain-rule.ts";
 import { readFoundPage } from "./found-page.ts";

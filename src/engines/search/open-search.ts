@@ -1,7 +1,7 @@
 import { readSettings, settingError } from "../../contract/index.ts";
 import { type Resolve, resolveBySystem } from "../address/address-guard.ts";
 import { readBaseUrl } from "../address/base-url.ts";
-import { ConnectionPools } from "../http/connection/connection-pools.ts";
+import { ConnectionPools } from "../connection/connection-pools.ts";
 import { HttpSearch } from "./http-search.ts";
 import { searchApis } from "./providers/index.ts";
 import type { SearchProvider } from "./search-provider.ts";

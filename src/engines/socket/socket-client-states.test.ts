@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { AbpError } from "../../contract/index.ts";
 import { AddressDenied } from "../address/address-guard.ts";
-import type { SocketHandler } from "./engine-socket.ts";
+import type { SocketHandler } from "../engine-socket.ts";
 import { SocketClient, type SocketOptions, socketSettings } from "./socket-client.ts";
 
 const KIB = 1024;

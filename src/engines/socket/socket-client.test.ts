@@ -6,9 +6,9 @@ import { eventually } from "../../../test/eventually.ts";
 import type { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../engine.ts";
 import type { EngineSettings } from "../engine-settings.ts";
+import type { SocketHandler, SocketRequest } from "../engine-socket.ts";
 import { defaultSettings } from "../fixtures/loopback.ts";
 import { openEngines } from "../open-engines.ts";
-import type { SocketHandler, SocketRequest } from "./engine-socket.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

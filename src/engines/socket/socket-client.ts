@@ -3,8 +3,13 @@ import { createRequire } from "node:module";
 import type { LookupFunction } from "node:net";
 import type { ClientOptions, WebSocket } from "ws";
 import { AddressDenied } from "../address/address-guard.ts";
-import { addressDenied, describeFailure, engineError, type TimeLimits } from "../http/transport-failure.ts";
-import type { EngineSocket, SocketHandler } from "./engine-socket.ts";
+import type { EngineSocket, SocketHandler } from "../engine-socket.ts";
+import {
+  addressDenied,
+  describeFailure,
+  engineError,
+  type TimeLimits,
+} from "../failure/transport-failure.ts";
 
 /** Above this many unsent bytes the sender is asked to wait. */
 const PAUSE_BYTES = 64 * 1024;

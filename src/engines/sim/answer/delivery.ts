@@ -1,7 +1,7 @@
 import type { AbpError } from "../../../contract/index.ts";
 import type { HeaderList } from "../../../lib/index.ts";
 import type { UpstreamCall, UpstreamHandler } from "../../engine.ts";
-import { handlerError, notifyFailure } from "../../failed-handler.ts";
+import { handlerError, notifyFailure } from "../../failure/failed-handler.ts";
 
 /** How an answer ends: complete, silent for ever, or with an error as if the connection broke. */
 export type Ending = "end" | "stall" | AbpError;

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { describe, expect, it } from "vitest";
-import { type BaseUrl, readBaseUrl } from "../../address/base-url.ts";
+import { type BaseUrl, readBaseUrl } from "../address/base-url.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 
 const settings = { allowPrivate: false, connectTimeoutMs: 5000, maxConnections: 8 };

@@ -1,5 +1,5 @@
 import { AbpError, type ErrorCode } from "../../contract/index.ts";
-import { HTTPParserError } from "./connection/undici.ts";
+import { HTTPParserError } from "../connection/undici.ts";
 
 /** Progress of a call when it failed: without a connection, sent but not answered, or within the answer. */
 export type CallPhase = "connecting" | "waiting" | "answering";

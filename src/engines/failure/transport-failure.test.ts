@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { AbpError, errorBody } from "../../contract/index.ts";
+import { HTTPParserError } from "../connection/undici.ts";
 import { openBench } from "../fixtures/cleanup.ts";
 import { run } from "../fixtures/loopback.ts";
-import { HTTPParserError } from "./connection/undici.ts";
 import {
   addressDenied,
   type CallPhase,

@@ -1,5 +1,5 @@
-import type { AbpError } from "../../contract/index.ts";
-import type { HeaderList } from "../../lib/index.ts";
+import type { AbpError } from "../contract/index.ts";
+import type { HeaderList } from "../lib/index.ts";
 
 /** A WebSocket to open at an engine. The engine adds its credential and its own headers. */
 export interface SocketRequest {

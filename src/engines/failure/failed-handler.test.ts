@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AbpError } from "../contract/index.ts";
+import { AbpError } from "../../contract/index.ts";
 import { handlerError, notifyFailure } from "./failed-handler.ts";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,5 +1,5 @@
-import { AbpError } from "../contract/index.ts";
-import type { UpstreamHandler } from "./engine.ts";
+import { AbpError } from "../../contract/index.ts";
+import type { UpstreamHandler } from "../engine.ts";
 
 /** The error of a call whose handler threw while it received the answer. */
 export function handlerError(engine: string, cause: unknown): AbpError {

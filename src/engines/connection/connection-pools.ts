@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import type { Pool as UndiciPool } from "undici";
-import { allowedKinds, guardLookup, type Resolve } from "../../address/address-guard.ts";
-import type { BaseUrl } from "../../address/base-url.ts";
+import { allowedKinds, guardLookup, type Resolve } from "../address/address-guard.ts";
+import type { BaseUrl } from "../address/base-url.ts";
 import { Pool } from "./undici.ts";
 
 export interface ConnectionSettings {
