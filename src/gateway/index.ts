@@ -32,3 +32,4 @@ export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";
 export { openSearching } from "./search/searching.ts";
 export { SliceQueue } from "./slices/slice-queue.ts";
+export { BufferGarbage } from "./transfer/buffer-garbage.ts";

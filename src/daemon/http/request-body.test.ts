@@ -36,18 +36,33 @@ describe("the body of a request", () => {
     ]);
   });
 
-  it("is read into one buffer from an announced MiB on, and kept as chunks below that", () => {
+  it("is read into one buffer from an announced 128 KiB on, and kept as chunks below that", () => {
     for (const [length, isChunk] of [
-      [MIB - 1, true],
-      [MIB, false],
+      [128 * 1024 - 1, true],
+      [128 * 1024, false],
     ] as const) {
       const { body } = open();
       const chunk = Buffer.alloc(length, "x");
       body.announce(length);
       body.add(chunk);
       const taken = body.take();
-      expect([length, taken === chunk, taken.equals(chunk)]).toEqual([length, isChunk, true]);
+      expect([length, taken === chunk, taken.equals(Buffer.alloc(length, "x"))]).toEqual([
+        length,
+        isChunk,
+        true,
+      ]);
     }
+  });
+
+  it("gives the memory of a chunk back once it is copied, unless the chunk is a part of a larger buffer", () => {
+    const { body } = open();
+    const whole = Buffer.alloc(MIB / 2, "a");
+    const shared = Buffer.alloc(MIB, "b");
+    body.announce(MIB);
+    body.add(whole);
+    body.add(shared.subarray(0, MIB / 2));
+    expect([whole.length, shared.length, shared[0]]).toEqual([0, MIB, 0x62]);
+    expect(body.take().equals(Buffer.from("a".repeat(MIB / 2) + "b".repeat(MIB / 2)))).toBe(true);
   });
 
   it("is forgotten once it was handed over or dropped", () => {

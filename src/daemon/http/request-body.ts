@@ -1,7 +1,16 @@
+import { BufferGarbage } from "../../gateway/index.ts";
 import type { BodyBudget } from "../threads/body-budget.ts";
 
 /** From this size on, an announced body is read into one buffer. For smaller ones that is no faster. */
-const LARGE_BODY_BYTES = 1024 * 1024;
+const LARGE_BODY_BYTES = 128 * 1024;
+/**
+ * Large bodies of finished calls are collected after so many bytes. V8 itself would wait for 64 MB of them, and then collect
+ * twice, which moves the bodies of calls under way to the old generation.
+ */
+const COLLECT_AFTER_BODY_BYTES = 24 * 1024 * 1024;
+
+/** The garbage of all connections of this thread. */
+const bodyGarbage = new BufferGarbage(COLLECT_AFTER_BODY_BYTES);
 
 /** The body of one request while it is received, and its share of the budget for bodies until the call is over. */
 export class RequestBody {
@@ -37,7 +46,10 @@ export class RequestBody {
     this.#length += chunk.length;
     if (this.#length > this.#heldBytes && !this.#reserve(this.#length - this.#heldBytes)) return false;
     if (this.#whole === undefined) this.#chunks.push(chunk);
-    else this.#whole.set(chunk, start);
+    else {
+      this.#whole.set(chunk, start);
+      free(chunk);
+    }
     return true;
   }
 
@@ -61,6 +73,7 @@ export class RequestBody {
   release(): void {
     const bytes = this.#heldBytes;
     this.#heldBytes = 0;
+    if (bytes >= LARGE_BODY_BYTES) bodyGarbage.count(bytes);
     this.#budget.release(bytes, this.#key);
   }
 
@@ -69,4 +82,9 @@ export class RequestBody {
     this.#heldBytes += bytes;
     return true;
   }
+}
+
+// Gives the memory of a chunk back at once. One that is a part of a larger buffer has other users.
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
