@@ -21,6 +21,7 @@ import type { GatewayAccount, RunAccountRequest } from "./runs/gateway-account.t
 import { accountsNeedOneThread, RunAccounts } from "./runs/run-accounts.ts";
 import { EventLoopQueue } from "./scheduling/event-loop-queue.ts";
 import { HeartbeatTimer } from "./scheduling/heartbeat-timer.ts";
+import { keepTickShape } from "./scheduling/tick-shape.ts";
 import { openSearching } from "./search/searching.ts";
 import { SliceQueue } from "./slices/slice-queue.ts";
 
@@ -69,6 +70,7 @@ export const SIM_ENGINE = "sim";
 
 /** Opens a gateway on a configuration. It opens no connection. The caller closes the store. */
 export function openGateway(options: GatewayOptions): OpenedGateway {
+  keepTickShape();
   const { config, env } = options;
   const now = options.now ?? Date.now;
   const engines = openEngines(enginesOf(config), { env });
