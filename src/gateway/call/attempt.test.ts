@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
-import type { ResponseHandler } from "../response/response-handler.ts";
+import type { ResponseHandler } from "../handlers/response-handler.ts";
 import { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 import { Attempt } from "./attempt.ts";
 

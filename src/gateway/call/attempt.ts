@@ -1,5 +1,5 @@
 import type { UpstreamCall, UpstreamRequest } from "../../engines/index.ts";
-import type { ResponseHandler } from "../response/response-handler.ts";
+import type { ResponseHandler } from "../handlers/response-handler.ts";
 import type { Target } from "../routing/target.ts";
 import type { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 

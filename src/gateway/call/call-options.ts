@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/index.ts";
-import type { BackgroundWorker } from "../state/background-calls.ts";
+import type { BackgroundWorker } from "../background/background-calls.ts";
 
 /** What changes how a call is served. */
 export interface CallOptions {

@@ -4,10 +4,10 @@ import { findDialect } from "../../dialects/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import { scriptedEngine } from "../fixtures/scripted-engine.ts";
-import type { ResponseHandler } from "../response/response-handler.ts";
+import type { ResponseHandler } from "../handlers/response-handler.ts";
+import { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 import { SliceQueue } from "../slices/slice-queue.ts";
-import { KeepingSink } from "../state/keeping-sink.ts";
 import { Attempt } from "./attempt.ts";
 import { Answer } from "./caller-answer.ts";
 

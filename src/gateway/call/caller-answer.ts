@@ -4,9 +4,9 @@ import type { Engine } from "../../engines/index.ts";
 import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
 import { addCallIds } from "../headers/call-ids.ts";
 import { headerText } from "../headers/header-text.ts";
+import { EventFollower, type FollowedResponse } from "../kept-content/event-follower.ts";
+import type { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { answerError, plainJson } from "../plain-answers/error-answer.ts";
-import { EventFollower, type FollowedResponse } from "../state/event-follower.ts";
-import type { KeepingSink } from "../state/keeping-sink.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** The one answer that the caller receives, whichever attempt gives it. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { aWhile, eventually, until } from "../../../test/eventually.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
+import type { BackgroundWork, BackgroundWorker } from "../background/background-calls.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
 import {
   answers,
@@ -13,7 +14,6 @@ import {
   streams,
 } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf, type TestContextOptions, testContext } from "../fixtures/test-context.ts";
-import type { BackgroundWork, BackgroundWorker } from "../state/background-calls.ts";
 import type { CallOptions } from "./call-options.ts";
 import { ModelCall } from "./model-call.ts";
 

@@ -2,6 +2,7 @@ import type { AbpError } from "../../contract/index.ts";
 import type { StateCodec } from "../../dialects/index.ts";
 import type { Engine, UpstreamRequest } from "../../engines/index.ts";
 import type { Ledger, OwnedContent } from "../../storage/index.ts";
+import { HandedOverCall, prepareWork } from "../background/handed-over-call.ts";
 import type { GatewayContext } from "../context.ts";
 import { CallJudge } from "../enforcement/call-judge.ts";
 import type { CallPolicy } from "../enforcement/call-policy.ts";
@@ -10,24 +11,23 @@ import type { CallAccount } from "../exchange/call-account.ts";
 import { leaveError } from "../exchange/leave-error.ts";
 import type { LeaveReason, OpenCall } from "../exchange/open-call.ts";
 import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
+import { openResponse } from "../handlers/open-response.ts";
+import type { AttemptOwner, UsedSoFar } from "../handlers/response-handler.ts";
 import { checkIds } from "../id-owners/checked-ids.ts";
+import { hasState, insertKept, prepareState } from "../kept-content/continued-content.ts";
+import type { KeepingSink } from "../kept-content/keeping-sink.ts";
+import { openKeeping } from "../kept-content/kept-answer.ts";
 import { asAbpError } from "../plain-answers/error-answer.ts";
 import { beginningOf } from "../record/call-beginning.ts";
 import { checkParentRun } from "../record/run-owner.ts";
 import { CallRequest } from "../request/call-request.ts";
-import { openResponse } from "../response/open-response.ts";
-import type { AttemptOwner, UsedSoFar } from "../response/response-handler.ts";
 import type { Target } from "../routing/target.ts";
 import { type LaterBodies, laterBodies } from "../slices/later-bodies.ts";
-import type { KeepingSink } from "../state/keeping-sink.ts";
 import { Attempt } from "./attempt.ts";
 import type { CallOptions } from "./call-options.ts";
 import { Answer } from "./caller-answer.ts";
 import { type CallPlan, keepsAnswer, planCall, plansByBody } from "./plan.ts";
 import { spentUsd } from "./spent-so-far.ts";
-import { hasState, insertKept, prepareState } from "./state/call-state.ts";
-import { HandedOverCall, prepareWork } from "./state/handed-over-call.ts";
-import { openKeeping } from "./state/kept-answer.ts";
 
 /**
  * One call of a model: plan, attempts, answer, record. It has exactly one answer and exactly one receipt. The answer

@@ -1,6 +1,6 @@
 import type { GatewayContext } from "../context.ts";
+import type { UsedSoFar } from "../handlers/response-handler.ts";
 import { priceUse } from "../record/call-record.ts";
-import type { UsedSoFar } from "../response/response-handler.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** What the rounds of an attempt cost so far, in USD; undefined if that is not known. */

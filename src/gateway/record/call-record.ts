@@ -15,7 +15,7 @@ import type { Admission } from "../exchange/admission.ts";
 import { parentOf } from "../exchange/parent-run.ts";
 import { recordedText, recordedUsage } from "../facts/recorded-text.ts";
 import type { SeenCalls } from "../facts/tool-call-log.ts";
-import type { ResponseFacts, ResponseHandler } from "../response/response-handler.ts";
+import type { ResponseFacts, ResponseHandler } from "../handlers/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
 
 /** What the record of a call needs of its request. */

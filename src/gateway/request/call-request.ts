@@ -5,9 +5,9 @@ import { findHeader, type HeaderList, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { parentRunOf } from "../exchange/parent-run.ts";
+import type { CallThread } from "../kept-content/thread-state.ts";
 import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
-import type { CallThread } from "../state/thread-state.ts";
 import {
   hasTooManyValues,
   openLongParse,
