@@ -42,7 +42,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "storage/sqlite/head/head-file.ts #open": "the configured tenants",
   "storage/sqlite/reader/ledger-reader.ts #queries": "the queries in the sources",
   // Their entries are removed when what they stand for ends.
-  "gateway/state/background-calls.ts #running": "the calls under way",
+  "gateway/background/background-calls.ts #running": "the calls under way",
   "gateway/runs/run-account.ts #running": "the calls under way",
   "gateway/runs/run-accounts.ts #open": "the runs under way",
   "gateway/runs/run-accounts.ts #ended": "MAX_ENDED runs",

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Answer } from "../call/caller-answer.ts";
+import { CallerAnswer } from "../call/caller-answer.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
 import { MemoryLedger } from "../fixtures/memory-ledger.ts";
 import { RecordingSink } from "../fixtures/recording-sink.ts";
@@ -82,7 +82,7 @@ describe("a call that was handed over", () => {
     const sink = new RecordingSink();
     const request = requestOf(body);
     const state = request.dialect.state!;
-    const answer = new Answer("own-run", sink, { resume: () => undefined }, () => 0);
+    const answer = new CallerAnswer("own-run", sink, { resume: () => undefined }, () => 0);
     const work = workOf(log);
     const report = (message: string) => void reports.push(message);
     const open = () => HandedOverCall.start(work, { request, state }, answer, ledger.responses, report);

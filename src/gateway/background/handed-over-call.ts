@@ -1,10 +1,9 @@
-import type { StateCodec } from "../../dialects/index.ts";
+import type { Dialect, StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { ResponseStore } from "../../storage/index.ts";
-import type { Answer } from "../call/caller-answer.ts";
 import type { GatewayContext } from "../context.ts";
 import type { LeaveReason } from "../exchange/open-call.ts";
-import type { EventFollower } from "../kept-content/event-follower.ts";
+import type { EventFollower, FollowedResponse } from "../kept-content/event-follower.ts";
 import type { CallRequest } from "../request/call-request.ts";
 import type { BackgroundWork, BackgroundWorker } from "./background-calls.ts";
 import { backgroundStream } from "./background-stream.ts";
@@ -34,6 +33,14 @@ export async function prepareWork(
   return background.prepare(request.admission, state, request.value, approved, target, answer);
 }
 
+/** The answer that the caller gets before the call is worked on. */
+export interface ImmediateAnswer {
+  /** Answers with the response as it is at the beginning. */
+  acknowledge(dialect: Dialect, pending: unknown, runId: string): void;
+  /** Answers with the events of the response, once the follower runs. */
+  follow(followed: FollowedResponse): EventFollower;
+}
+
 /** A call that the gateway answers at once in the engine's place, and works on afterwards. */
 export class HandedOverCall {
   readonly #work: BackgroundWork;
@@ -49,7 +56,7 @@ export class HandedOverCall {
   static start(
     work: BackgroundWork,
     { request, state }: Pick<BackgroundCall, "request" | "state">,
-    answer: Pick<Answer, "follow" | "acknowledge">,
+    answer: ImmediateAnswer,
     responses: Pick<ResponseStore, "find" | "readEvents">,
     report: GatewayContext["report"],
   ): HandedOverCall {

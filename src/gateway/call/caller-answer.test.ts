@@ -9,7 +9,7 @@ import { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { HeartbeatTimer } from "../scheduling/heartbeat-timer.ts";
 import { SliceQueue } from "../slices/slice-queue.ts";
 import { Attempt } from "./attempt.ts";
-import { Answer } from "./caller-answer.ts";
+import { CallerAnswer } from "./caller-answer.ts";
 
 const source = { resume: () => undefined };
 
@@ -27,7 +27,7 @@ const dialect = findDialect("claude");
 
 function open() {
   const sink = new RecordingSink();
-  const answer = new Answer("run-1", sink, source, () => 42);
+  const answer = new CallerAnswer("run-1", sink, source, () => 42);
   return { sink, answer };
 }
 

@@ -10,7 +10,7 @@ import { answerError, plainJson } from "../plain-answers/error-answer.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** The one answer that the caller receives, whichever attempt gives it. */
-export class Answer {
+export class CallerAnswer {
   readonly #runId: string;
   readonly #sink: ResponseSink;
   readonly #now: () => number;
@@ -29,7 +29,7 @@ export class Answer {
     sink.source = source;
   }
 
-  /** Says whether the answer is kept on its way to the caller, and by what; set before each attempt. */
+  /** Sets what keeps the answer on its way to the caller, if anything does. Called before each attempt. */
   keepWith(open: ((sink: ResponseSink) => KeepingSink) | undefined): void {
     this.#keeping = open?.(this.#sink);
   }

@@ -11,10 +11,12 @@ import type { CallAccount } from "../exchange/call-account.ts";
 import { leaveError } from "../exchange/leave-error.ts";
 import type { LeaveReason, OpenCall } from "../exchange/open-call.ts";
 import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
+import type { UsedSoFar } from "../facts/response-facts.ts";
 import { openResponse } from "../handlers/open-response.ts";
-import type { AttemptOwner, UsedSoFar } from "../handlers/response-handler.ts";
+import type { AttemptOwner } from "../handlers/response-handler.ts";
 import { checkIds } from "../id-owners/checked-ids.ts";
 import { hasState, insertKept, prepareState } from "../kept-content/continued-content.ts";
+import { keepsAnswer } from "../kept-content/keeping-rule.ts";
 import type { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { openKeeping } from "../kept-content/kept-answer.ts";
 import { asAbpError } from "../plain-answers/error-answer.ts";
@@ -25,8 +27,8 @@ import type { Target } from "../routing/target.ts";
 import { type LaterBodies, laterBodies } from "../slices/later-bodies.ts";
 import { Attempt } from "./attempt.ts";
 import type { CallOptions } from "./call-options.ts";
-import { Answer } from "./caller-answer.ts";
-import { type CallPlan, keepsAnswer, planCall, plansByBody } from "./plan.ts";
+import { CallerAnswer } from "./caller-answer.ts";
+import { type CallPlan, planCall, plansByBody } from "./plan.ts";
 import { spentUsd } from "./spent-so-far.ts";
 
 /**
@@ -38,7 +40,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
   readonly #context: GatewayContext;
   readonly #options: CallOptions;
   readonly #request: CallRequest;
-  readonly #answer: Answer;
+  readonly #answer: CallerAnswer;
   readonly #ledger: Ledger;
   readonly #startedAt: number;
   #plan: CallPlan | undefined;
@@ -71,7 +73,7 @@ export class ModelCall implements OpenCall, AttemptOwner, AnswerSource {
     this.#ledger = context.ledgerOf(admission.caller.tenant);
     this.runId = context.newId();
     this.#startedAt = context.now();
-    this.#answer = new Answer(this.runId, sink, this, context.now);
+    this.#answer = new CallerAnswer(this.runId, sink, this, context.now);
   }
 
   /** Queues the call; it is served at the end of this event-loop turn, together with the others that arrived in it. */

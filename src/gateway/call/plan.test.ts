@@ -9,8 +9,9 @@ import {
   testCaller,
   testContext,
 } from "../fixtures/test-context.ts";
+import { keepsAnswer } from "../kept-content/keeping-rule.ts";
 import { CallRequest } from "../request/call-request.ts";
-import { keepsAnswer, planCall } from "./plan.ts";
+import { planCall } from "./plan.ts";
 
 function requestOf(
   body: unknown,

@@ -1,5 +1,5 @@
 import type { GatewayContext } from "../context.ts";
-import type { UsedSoFar } from "../handlers/response-handler.ts";
+import type { UsedSoFar } from "../facts/response-facts.ts";
 import { priceUse } from "../record/call-record.ts";
 import type { Attempt } from "./attempt.ts";
 

@@ -3,7 +3,7 @@ import { AbpError } from "../../contract/index.ts";
 import type { Recognised } from "../exchange/admission.ts";
 import type { CallHead } from "../exchange/call-head.ts";
 import type { KeyHolder } from "../exchange/key-holder.ts";
-import { queryOf } from "../id-owners/resource-id.ts";
+import { queryOf } from "../exchange/query.ts";
 import { tokenOf } from "./presented-token.ts";
 
 /** How long an upload can go on at its address. */

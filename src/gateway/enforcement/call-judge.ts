@@ -2,6 +2,7 @@ import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
 import {
   type CalledTool,
   type Dialect,
+  type Endpoint,
   isCallOf,
   listModelsWithin,
   listOfferedTools,
@@ -10,19 +11,45 @@ import {
   type OfferedTool,
 } from "../../dialects/index.ts";
 import { APPROVAL_TIMEOUT_MS, type Approver, askApprover } from "../../policy/index.ts";
-import type { CallPlan } from "../call/plan.ts";
-import type { CallRequest } from "../request/call-request.ts";
 import type { CallPolicy } from "./call-policy.ts";
 import { DecisionLog } from "./decision-log.ts";
 import type { Judgement } from "./judgement.ts";
-import { judgeModel, judgeNoModel, judgeTarget } from "./plan-decisions.ts";
+import { type JudgedTarget, judgeModel, judgeNoModel, judgeTarget } from "./plan-decisions.ts";
 import { missingApprovalOf } from "./policy-error.ts";
 import { judgeCall, judgeOffers, unreadableOffer, withoutAllowLists } from "./tool-decisions.ts";
+
+/** What a judge reads of the caller's request. */
+export interface JudgedRequest {
+  readonly admission: {
+    readonly caller: { readonly name: string };
+    readonly recognised: {
+      readonly endpoint: Pick<Endpoint, "operation">;
+      readonly parameters: Readonly<Record<string, string>>;
+    };
+  };
+  readonly dialect: Dialect;
+  readonly body: Buffer;
+  /** Whether earlier turns were inserted, so that `value` differs from the body. */
+  readonly isExpanded: boolean;
+  /** The parsed body; throws if it is not valid JSON. */
+  readonly value: Members;
+  readonly model: string | undefined;
+  readonly modelPlace: string;
+  readonly isModelCall: boolean;
+  readonly pathFacts: { readonly model?: string; readonly stream?: boolean };
+  header(name: string): string | undefined;
+}
+
+/** The engines and models that a call may be sent to. */
+export interface JudgedPlan {
+  readonly first: JudgedTarget;
+  readonly fallbacks: readonly JudgedTarget[];
+}
 
 /** What a judge needs to know of its call. */
 export interface JudgedCall {
   readonly runId: string;
-  readonly request: CallRequest;
+  readonly request: JudgedRequest;
   readonly policy: CallPolicy;
   readonly approver: Approver;
   readonly now: () => number;
@@ -70,7 +97,7 @@ export class CallJudge {
    * Judges the engine and the model of a plan: throws `policy_denied` for those of the first target, and leaves out
    * fallbacks that are denied.
    */
-  checkPlan(plan: CallPlan): CallPlan {
+  checkPlan<Plan extends JudgedPlan>(plan: Plan): Plan {
     const { policy, request } = this.#call;
     this.#engine = plan.first.engine.name;
     const where = request.modelPlace;
@@ -198,7 +225,7 @@ export class CallJudge {
     return { ...tool, spellings: offers.flatMap(({ name, spellings = [] }) => [name, ...spellings]) };
   }
 
-  #judgeNamed({ first }: CallPlan, where: string): Judgement | undefined {
+  #judgeNamed({ first }: JudgedPlan, where: string): Judgement | undefined {
     const { policy, request } = this.#call;
     if (request.model !== undefined) return judgeModel(policy, request.model, where);
     return first.model === undefined ? judgeNoModel(policy, where) : undefined;

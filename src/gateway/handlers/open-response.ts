@@ -10,7 +10,6 @@ import {
 import type { Engine } from "../../engines/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
-import type { CallPlan } from "../call/plan.ts";
 import { spliceForCloud } from "../cloud/cloud-request.ts";
 import type { GatewayContext } from "../context.ts";
 import { AnswerGuard } from "../enforcement/answer-guard.ts";
@@ -27,6 +26,7 @@ import type { RoundLoop } from "../rounds/round-loop.ts";
 import type { Target } from "../routing/target.ts";
 import { openSearchLoop } from "../search/open-search-loop.ts";
 import type { LaterBodies } from "../slices/later-bodies.ts";
+import type { AttemptRules } from "./attempt-rules.ts";
 import { TokenCount } from "./count/token-count.ts";
 import { openEmbedding } from "./embedding/open-embedding.ts";
 import { type MappedCall, MappedResponse } from "./mapped/mapped-response.ts";
@@ -52,7 +52,7 @@ export interface AttemptQuestion {
   >;
   readonly request: CallRequest;
   readonly target: Target;
-  readonly plan: Pick<CallPlan, "compatibility" | "waived">;
+  readonly plan: AttemptRules;
   readonly ledger: Ledger;
   /** Set if a policy has rules for tools. */
   readonly judge?: CallJudge | undefined;

@@ -1,6 +1,6 @@
 import type { ResourceOwners } from "../../storage/index.ts";
-import type { CallPlan } from "../call/plan.ts";
 import type { CallRequest } from "../request/call-request.ts";
+import type { Target } from "../routing/target.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { checkNamedIds } from "./named-ids.ts";
 
@@ -10,7 +10,7 @@ import { checkNamedIds } from "./named-ids.ts";
  */
 export function checkIds(
   request: CallRequest,
-  { first, fallbacks }: Pick<CallPlan, "first" | "fallbacks">,
+  { first, fallbacks }: { readonly first: Target; readonly fallbacks: readonly Target[] },
   owners: Pick<ResourceOwners, "find">,
   slices: SliceQueue | undefined,
 ): Promise<boolean> {

@@ -2,9 +2,9 @@ import { AbpError } from "../../contract/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import { findHeader } from "../../lib/index.ts";
 import { type EngineResponses, repeatedId } from "../../storage/index.ts";
-import type { GatewayContext } from "../context.ts";
 import type { Admission } from "../exchange/admission.ts";
 import type { Caller } from "../exchange/caller.ts";
+import type { EngineDirectory } from "../routing/router.ts";
 
 /**
  * Checks that a caller may send an id to an engine that keeps something under it. An id that no call of the caller got
@@ -31,7 +31,7 @@ export async function checkEngineId(
  */
 export async function findKeeper(
   { caller, head, recognised }: Admission,
-  { engines }: Pick<GatewayContext, "engines">,
+  { engines }: { readonly engines: Pick<EngineDirectory, "list"> },
   ids: EngineResponses,
 ): Promise<Engine> {
   const id = recognised.parameters["id"] ?? "";

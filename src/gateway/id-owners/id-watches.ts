@@ -1,5 +1,4 @@
 import type { Ledger } from "../../storage/index.ts";
-import type { GatewayContext } from "../context.ts";
 import type { CallRequest } from "../request/call-request.ts";
 import type { Target } from "../routing/target.ts";
 import { EngineIdWatch } from "./engine-id-watch.ts";
@@ -9,7 +8,8 @@ import { isRestricted } from "./resource-ownership.ts";
 /** A call whose answer passes through. */
 export interface WatchedCall {
   readonly owner: { readonly runId: string };
-  readonly context: Pick<GatewayContext, "report">;
+  /** Takes failures that no caller sees. */
+  readonly context: { readonly report: (message: string, error: unknown) => void };
   readonly request: CallRequest;
   readonly target: Target;
   readonly ledger: Ledger;

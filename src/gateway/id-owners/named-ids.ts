@@ -11,10 +11,10 @@ import type { Engine } from "../../engines/index.ts";
 import { JsonTexts } from "../../lib/index.ts";
 import type { ResourceOwners } from "../../storage/index.ts";
 import type { Admission } from "../exchange/admission.ts";
+import { queryOf } from "../exchange/query.ts";
 import { SLICE_BYTES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import { formPath, type IdPlaces, idPlacesOf } from "./id-places.ts";
-import { queryOf } from "./resource-id.ts";
 import { isRestricted, NamedResources, resourceNotFound } from "./resource-ownership.ts";
 
 /** A request, as far as it may name things of a vendor's account. */

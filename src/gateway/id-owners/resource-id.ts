@@ -1,5 +1,6 @@
 import type { NamedId, PassedEndpoint } from "../../dialects/index.ts";
 import type { Recognised } from "../exchange/admission.ts";
+import { queryOf } from "../exchange/query.ts";
 import { formPath, idPlacesOf } from "./id-places.ts";
 
 const PARAMETER = /:([a-z_]+)/g;
@@ -47,10 +48,4 @@ const NAME_IN_ADDRESS = /\/v\d\w*\/([a-z]+\/[^/:]+)(?::[a-z]+)?$/i;
 function shortName(value: string): string {
   const url = /^https?:/.test(value) ? URL.parse(value) : null;
   return (url === null ? undefined : NAME_IN_ADDRESS.exec(url.pathname)?.[1]) ?? value;
-}
-
-/** The query of a path. */
-export function queryOf(path: string): URLSearchParams {
-  const question = path.indexOf("?");
-  return new URLSearchParams(question === -1 ? "" : path.slice(question + 1));
 }

@@ -1,9 +1,9 @@
 import type { StateCodec } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { OwnedContent } from "../../storage/index.ts";
-import { keepsThreads } from "../call/plan.ts";
 import { checkEngineId, notOwned } from "../id-owners/engine-ids.ts";
 import type { CallRequest } from "../request/call-request.ts";
+import { keepsThreads } from "./keeping-rule.ts";
 import { conversationNotFound } from "./not-found.ts";
 import { expandState, findReferences } from "./response-state.ts";
 import { expandThread } from "./thread-state.ts";

@@ -1,13 +1,18 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, StateCodec } from "../../dialects/index.ts";
 import { type KeptResponse, type ResponseStore, repeatedId } from "../../storage/index.ts";
-import type { BackgroundCalls } from "../background/background-calls.ts";
 import type { GatewayContext } from "../context.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { type ContentAnswer, contentAnswer } from "../plain-answers/content-answer.ts";
 import { plainJson } from "../plain-answers/error-answer.ts";
 import { currentResponse } from "./current-response.ts";
 import type { FollowedResponse } from "./event-follower.ts";
+
+/** Ends the work of calls that were answered before they were served. */
+export interface BackgroundStop {
+  /** Ends the work on a response of a tenant, if this thread does it. */
+  stop(tenant: string, id: string): void;
+}
 
 const SERVED: ReadonlySet<string> = new Set([
   "get_response",
@@ -23,7 +28,7 @@ const SERVED: ReadonlySet<string> = new Set([
 export async function serveResponseEndpoint(
   admission: Admission,
   context: Pick<GatewayContext, "ledgerOf" | "now" | "slices">,
-  background: Pick<BackgroundCalls, "stop">,
+  background: BackgroundStop,
 ): Promise<ContentAnswer | FollowedResponse | undefined> {
   const { dialect, endpoint, parameters, path } = admission.recognised;
   const { tenant } = admission.caller;

@@ -1,12 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Members, ThreadCodec } from "../../dialects/index.ts";
 import type { ThreadStore } from "../../storage/index.ts";
-
-/** The thread that the answer to a call belongs to. */
-export interface CallThread {
-  /** The answer that it continues; undefined for a new thread. */
-  readonly previousId: string | undefined;
-}
+import type { CallThread } from "../request/call-request.ts";
 
 /**
  * The request with the earlier turns of its thread put in, and without its mention of the thread. Throws

@@ -4,6 +4,7 @@ import {
   type CallRecord,
   type Cost,
   clockRecord,
+  type ExecutionMode,
   type PolicyDecisionRecord,
   type SearchRecord,
   type TokenUsage,
@@ -14,8 +15,8 @@ import type { Ledger } from "../../storage/index.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { parentOf } from "../exchange/parent-run.ts";
 import { recordedText, recordedUsage } from "../facts/recorded-text.ts";
+import type { ResponseFacts } from "../facts/response-facts.ts";
 import type { SeenCalls } from "../facts/tool-call-log.ts";
-import type { ResponseFacts, ResponseHandler } from "../handlers/response-handler.ts";
 import type { CallFacts } from "./call-receipt.ts";
 
 /** What the record of a call needs of its request. */
@@ -34,7 +35,13 @@ export interface RecordedRequest {
 }
 
 /** What the record of a call needs of the response's handler. */
-export type RecordedResponse = Pick<ResponseHandler, "mode" | "upstreamRequest" | "upstreamModel" | "facts">;
+export interface RecordedResponse {
+  readonly mode: ExecutionMode;
+  readonly upstreamRequest: BodyDigest | undefined;
+  readonly upstreamModel: string | undefined;
+  /** Called once, after the answer has ended. */
+  facts(): ResponseFacts;
+}
 
 /** A call that has ended, with everything that is known of it. */
 export interface EndedCall {

@@ -1,5 +1,6 @@
 import { AbpError, errorBody, formatTimestamp } from "../../contract/index.ts";
-import type { GatewayContext } from "../context.ts";
+import type { Ledger } from "../../storage/index.ts";
+import type { Callers } from "../callers/callers.ts";
 import type { CallHead } from "../exchange/call-head.ts";
 import type { PlainResponse } from "../exchange/plain-response.ts";
 import { plainJson } from "../plain-answers/error-answer.ts";
@@ -15,9 +16,15 @@ export function isOwnPath(target: string): boolean {
   return OWN_PATH.test(target.split("?", 1)[0]!);
 }
 
+/** What serving a receipt needs of the gateway. */
+export interface ReceiptEndpointContext {
+  readonly callers: Pick<Callers, "authenticate" | "ownerOf">;
+  readonly ledgerOf: (tenant: string) => Pick<Ledger, "find" | "findOpen" | "prove">;
+}
+
 /** Serves the receipt of a run to the owner of the run; undefined if the path is another one. */
 export async function serveReceipt(
-  context: GatewayContext,
+  context: ReceiptEndpointContext,
   head: CallHead,
 ): Promise<PlainResponse | undefined> {
   const match = RECEIPT.exec(head.target.split("?")[0]!);

@@ -5,7 +5,7 @@ import { findHeader, type HeaderList, textLength } from "../../lib/index.ts";
 import { digestBody } from "../bytes/body-digest.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { parentRunOf } from "../exchange/parent-run.ts";
-import type { CallThread } from "../kept-content/thread-state.ts";
+
 import { LONG_BODY_BYTES, LongBodyRead, MANY_VALUES } from "../slices/long-body-read.ts";
 import type { SliceQueue } from "../slices/slice-queue.ts";
 import {
@@ -27,6 +27,12 @@ const REPAIR_HEADER = "x-abp-repair";
 interface BodyLimits {
   readonly maxDepth: number;
   readonly maxBodyValues: number;
+}
+
+/** The thread that the answer to a call belongs to. */
+export interface CallThread {
+  /** The answer that it continues; undefined for a new thread. */
+  readonly previousId: string | undefined;
 }
 
 /** A caller's request. The body is parsed on demand, because a passthrough call never needs that. */

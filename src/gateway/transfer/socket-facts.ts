@@ -5,7 +5,7 @@ import type { Ledger, OpenRun } from "../../storage/index.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { parentRunOf } from "../exchange/parent-run.ts";
-import type { ResponseFacts } from "../handlers/response-handler.ts";
+import type { ResponseFacts } from "../facts/response-facts.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
 import { type AnswerUsage, readAnswerUsage } from "./answer-usage.ts";
 import type { TransferPlan } from "./transfer-plan.ts";

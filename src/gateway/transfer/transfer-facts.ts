@@ -6,7 +6,7 @@ import { BodyHash, digestBody } from "../bytes/body-digest.ts";
 import { PassedJudge } from "../enforcement/passed-judge.ts";
 import type { Admission } from "../exchange/admission.ts";
 import { parentRunOf } from "../exchange/parent-run.ts";
-import type { ResponseFacts } from "../handlers/response-handler.ts";
+import type { ResponseFacts } from "../facts/response-facts.ts";
 import type { EndedCall, RecordedRequest, RecordedResponse } from "../record/call-record.ts";
 import { AnswerObserver, type SeenAnswer } from "./answer-observer.ts";
 import type { PassedBody } from "./passed-body.ts";

@@ -10,9 +10,10 @@ import type { ByteBudget, HeaderList } from "../../../lib/index.ts";
 import { estimateTokens } from "../../../telemetry/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import type { PlainResponse } from "../../exchange/plain-response.ts";
+import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { addResponseHeaders } from "../../headers/forwarded-headers.ts";
 import { plainJson } from "../../plain-answers/error-answer.ts";
-import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response-handler.ts";
+import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 import { parseAnswer, parseFailure, translateFailure } from "../whole/failed-answer.ts";
 import { WholeAnswer } from "../whole/whole-answer.ts";
 

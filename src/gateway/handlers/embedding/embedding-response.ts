@@ -10,10 +10,11 @@ import type { ByteBudget, HeaderList } from "../../../lib/index.ts";
 import { estimateText } from "../../../telemetry/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import type { PlainResponse } from "../../exchange/plain-response.ts";
+import type { ResponseFacts } from "../../facts/response-facts.ts";
 import type { SliceQueue } from "../../slices/slice-queue.ts";
 import type { WholeBody } from "../../slices/whole-body.ts";
 import { mappedHeaders } from "../mapped-headers.ts";
-import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response-handler.ts";
+import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 import { parseFailure, translateFailure } from "../whole/failed-answer.ts";
 import { type AnswerTaker, jsonHeaders, WholeAnswer, writeFor } from "../whole/whole-answer.ts";
 

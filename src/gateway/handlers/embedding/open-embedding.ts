@@ -1,10 +1,11 @@
 import { type TranslatedEmbedding, translateEmbedding } from "../../../dialects/index.ts";
-import type { CallPlan } from "../../call/plan.ts";
-import type { GatewayContext } from "../../context.ts";
+import type { ByteBudget } from "../../../lib/index.ts";
 import { withoutMapped } from "../../record/call-receipt.ts";
 import type { CallRequest } from "../../request/call-request.ts";
 import type { Target } from "../../routing/target.ts";
 import type { LaterBodies } from "../../slices/later-bodies.ts";
+import type { SliceQueue } from "../../slices/slice-queue.ts";
+import type { AttemptRules } from "../attempt-rules.ts";
 import type { AttemptOwner } from "../response-handler.ts";
 import { translatedRequest } from "../upstream-request.ts";
 import { EmbeddingResponse } from "./embedding-response.ts";
@@ -12,10 +13,10 @@ import { EmbeddingResponse } from "./embedding-response.ts";
 /** Embeddings that are about to be asked of an engine. */
 export interface EmbeddingQuestion {
   readonly owner: AttemptOwner;
-  readonly context: Pick<GatewayContext, "heldBytes" | "slices">;
+  readonly context: { readonly heldBytes: ByteBudget; readonly slices: SliceQueue };
   readonly request: CallRequest;
   readonly target: Target;
-  readonly plan: Pick<CallPlan, "compatibility" | "waived">;
+  readonly plan: AttemptRules;
   readonly later?: LaterBodies | undefined;
 }
 

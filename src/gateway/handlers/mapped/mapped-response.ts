@@ -23,6 +23,7 @@ import { digestBody } from "../../bytes/body-digest.ts";
 import type { AnswerGuard } from "../../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../../evidence/engine-evidence.ts";
 import { BAD_GATEWAY, statusInside, streamError } from "../../facts/engine-error.ts";
+import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
 import { withSearch } from "../../mapping/ran-emulations.ts";
 import type { Translation } from "../../mapping/translation.ts";
@@ -30,7 +31,7 @@ import type { RoundLoop } from "../../rounds/round-loop.ts";
 import type { SliceQueue } from "../../slices/slice-queue.ts";
 import type { WholeBody } from "../../slices/whole-body.ts";
 import { mappedHeaders } from "../mapped-headers.ts";
-import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response-handler.ts";
+import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 import { parseFailure, translateFailure } from "../whole/failed-answer.ts";
 import { type AnswerTaker, failLater, jsonHeaders, WholeAnswer, writeFor } from "../whole/whole-answer.ts";
 

@@ -6,6 +6,7 @@ import { BodyCollector } from "../../bytes/body-collector.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import { RunningDigest } from "../../bytes/running-digest.ts";
 import { engineError, streamError } from "../../facts/engine-error.ts";
+import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
 import { lossHeader } from "../../mapping/loss-header.ts";
 import { withSearch } from "../../mapping/ran-emulations.ts";
@@ -14,7 +15,7 @@ import type { RoundLoop } from "../../rounds/round-loop.ts";
 import { StreamOutput } from "../../slices/stream-output.ts";
 import { allowsFallback } from "../fallback-rule.ts";
 import { LOSS, mappedHeaders } from "../mapped-headers.ts";
-import type { ResponseFacts, ResponseHandler } from "../response-handler.ts";
+import type { ResponseHandler } from "../response-handler.ts";
 import { errorHints, parseFailure } from "../whole/failed-answer.ts";
 import { learnFromFailure, type MappedCall } from "./mapped-response.ts";
 

@@ -1,11 +1,12 @@
 import { AbpError, type BodyDigest, type LossReport, type SearchRecord } from "../../../contract/index.ts";
 import { GATEWAY_SEARCH, type SearchCodec, type StandaloneSearch } from "../../../dialects/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
+import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { asAbpError } from "../../plain-answers/error-answer.ts";
 import { ProviderRunner } from "../../search/provider-runner.ts";
 import type { Searching } from "../../search/searching.ts";
 import { mappedHeaders } from "../mapped-headers.ts";
-import type { AttemptOwner, ResponseFacts, ResponseHandler } from "../response-handler.ts";
+import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 
 /** A search without a conversation that no engine runs. */
 export interface ProviderSearchCall {
