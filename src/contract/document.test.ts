@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { documents, parseDocument, readDocument } from "./document.ts";
+import {
+  documents,
+  formatPath,
+  MAX_DOCUMENT_BYTES,
+  parseDocument,
+  readDocument,
+  readDocumentJson,
+} from "./document.ts";
 import { AbpError } from "./errors/abp-error.ts";
 import { openPolicy } from "./policy-profile.ts";
 import { buildReceipt } from "./receipt/builder.ts";
@@ -90,6 +97,123 @@ describe("a document", () => {
     expect(error.code).toBe("input_invalid_json");
     expect(error.where).toBe(`in.json${place}`);
     expect(error.message).not.toContain("\n");
+  });
+
+  it.each<[unknown, string]>([
+    [[1], "an array"],
+    [{ a: 1 }, "an object"],
+    [null, "null"],
+    [7, "7"],
+    [false, "false"],
+  ])("shows %j that stands in place of a text", (task, shown) => {
+    const error = failure(() => parseDocument("work_order", { ...buildWorkOrder(id, "x"), task }));
+    expect(error.message).toBe(`$.task is ${shown}, expected string`);
+  });
+
+  it("shows at most 60 characters of a value", () => {
+    const shown = (text: string) => {
+      const order = { ...buildWorkOrder(id, "x"), requirements: text };
+      return failure(() => parseDocument("work_order", order)).message.split(", ")[0];
+    };
+    expect(shown("x".repeat(58))).toBe(`$.requirements is "${"x".repeat(58)}"`);
+    expect(shown("x".repeat(59))).toBe(`$.requirements is "${"x".repeat(56)}…`);
+  });
+
+  it("of a union says what the closest form misses", () => {
+    const event = { t: "event", ref_id: "r", event: { type: "warning" } };
+    expect(failure(() => parseDocument("envelope", event)).message).toBe("$.event.message is required");
+    const capabilities = { vision: { restricted: {} } };
+    const hello = { t: "hello", contract_version: "abp/v0.1", backend: { id: "x" }, capabilities };
+    expect(failure(() => parseDocument("envelope", hello)).message).toBe(
+      '$.capabilities.vision is an object, which is not known: expected "native" or "emulated" or "unsupported"',
+    );
+  });
+
+  it("of the right form and a wrong value says what the value must be", () => {
+    const broken = (more: object) =>
+      failure(() => parseDocument("work_order", { ...buildWorkOrder(id, "x"), ...more })).message;
+    expect(broken({ timeout_ms: -1 })).toMatch(/^\$\.timeout_ms is -1: /);
+    for (const server of [{}, { command: "x", url: "y" }])
+      expect(broken({ mcp_servers: { a: server } })).toBe(
+        "$.mcp_servers.a is an object: an MCP server has either a command or a url",
+      );
+    const one = { mcp_servers: { a: { command: "x" }, b: { url: "y" } } };
+    expect(parseDocument("work_order", { ...buildWorkOrder(id, "x"), ...one })).toMatchObject(one);
+  });
+
+  it.each(["receipt", "envelope"] as const)("of the kind %s names both versions if they differ", (kind) => {
+    const meta = { contract_version: "abp/v9.0" };
+    const error = failure(() => parseDocument(kind, kind === "receipt" ? { meta } : meta, "in.json"));
+    expect(error).toMatchObject({
+      code: "contract_version_mismatch",
+      message: `$.${kind === "receipt" ? "meta." : ""}contract_version is "abp/v9.0", and this build reads abp/v0.1`,
+      where: "in.json",
+      details: { expected: "abp/v0.1", actual: "abp/v9.0" },
+    });
+  });
+
+  it("without a version that is a text is refused by its schema", () => {
+    for (const value of [null, 1, {}, { meta: null }, { meta: { contract_version: 1 } }])
+      expect(failure(() => parseDocument("receipt", value)).code).toBe("contract_schema_violation");
+    for (const value of [null, {}, { t: "hello", contract_version: 1 }])
+      expect(failure(() => parseDocument("envelope", value)).code).toBe("contract_schema_violation");
+  });
+
+  it("is named by its kind if the caller names no source", () => {
+    expect(failure(() => parseDocument("receipt", 1)).where).toBe("receipt");
+    expect(failure(() => readDocument("receipt", "{")).where).toBe("receipt:1:2");
+  });
+
+  it("reports invalid JSON with the rule, the path and the offset", () => {
+    const error = failure(() => readDocument("event", '{"a": {"b": 9007199254740993}}'));
+    expect(error.details).toMatchObject({ path: "$.a.b", offset: 12 });
+    expect(error.details["rule"]).toEqual(expect.any(String));
+    expect(error.cause).toBeInstanceOf(Error);
+  });
+
+  it("may keep numbers that a double cannot hold as they are written", () => {
+    const text = '{"a": 9007199254740993}';
+    expect(JSON.stringify(readDocumentJson(text, "x", "as-written"))).toContain("9007199254740993");
+    expect(failure(() => readDocumentJson(text, "x")).where).toBe("x:1:7");
+    expect(MAX_DOCUMENT_BYTES).toBe(64 * 1024 * 1024);
+  });
+
+  it.each([
+    [[], "$"],
+    [["a", 3, "b_c", "d-e", "_"], "$.a[3].b_c.d-e._"],
+    [["a b", "1", "", "-"], '$["a b"]["1"][""]["-"]'],
+  ])("writes the path %j as %s", (path, expected) => {
+    expect(formatPath(path)).toBe(expected);
+  });
+
+  it("of a sidecar is read with the defaults of the protocol", () => {
+    const hello = { t: "hello", contract_version: "abp/v0.1", backend: { id: "x" }, capabilities: {} };
+    for (const [mode, expected] of [
+      [undefined, "mapped"],
+      [null, "mapped"],
+      ["passthrough", "passthrough"],
+    ])
+      expect(parseDocument("envelope", { ...hello, mode })).toMatchObject({ mode: expected });
+    const event = { ts: "2026-01-01T00:00:00Z", type: "error", message: "x" };
+    for (const error_code of ["BACKEND_TIMEOUT", "backend_timeout"])
+      expect(parseDocument("event", { ...event, error_code })).toMatchObject({
+        error_code: "backend_timeout",
+      });
+    const call = { ts: event.ts, type: "tool_call", tool_name: "x" };
+    expect(failure(() => parseDocument("event", call)).message).toBe("$.input is required");
+  });
+
+  it("lists at most six words that it knows", () => {
+    const order = { ...buildWorkOrder(id, "x"), require_sandbox: "no such level" };
+    expect(failure(() => parseDocument("work_order", order)).message).toBe(
+      '$.require_sandbox is "no such level", which is not known: expected "L0" or "L1" or "L2" or "L3"',
+    );
+    const requirements = { required: [{ capability: "%%%%", min_support: "native" }] };
+    expect(
+      failure(() => parseDocument("work_order", { ...buildWorkOrder(id, "x"), requirements })).message,
+    ).toBe(
+      '$.requirements.required[0].capability is "%%%%", which is not known: expected one of "streaming", "tool_read", "tool_write", "tool_edit", "tool_bash", "tool_glob", …',
+    );
   });
 
   it("has a schema for each kind", () => {
