@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldCase, foldLookalikes } from "./fold.ts";
+import { foldCase, foldLookalikes, isAscii } from "./fold.ts";
 
 test.each([
   ["．ｅｎｖ", ".env"],
@@ -14,6 +14,16 @@ test.each([
 });
 
 test.each([
+  ["", true],
+  ["Bash\u007f\n", true],
+  ["\u0080", false],
+  ["a\u00e9", false],
+  ["\u00e9a", false],
+])("%j is ASCII: %s", (text, expected) => {
+  expect(isAscii(text)).toBe(expected);
+});
+
+test.each([
   ["BASH", "bash"],
   ["Straße", "strasse"],
   ["ΟΔΟΣ", foldCase("οδος")],
@@ -21,6 +31,57 @@ test.each([
   ["ＢＡＳＨ", "bash"],
 ])("%j folds with its case to %j", (text, folded) => {
   expect(foldCase(text)).toBe(folded);
+});
+
+// Confusables of UTS #39, by the Latin letter or sign that they look like.
+test.each([
+  ["a", "\u0430\u03b1"],
+  ["c", "\u0441\u03f2"],
+  ["d", "\u0501"],
+  ["e", "\u0435"],
+  ["g", "\u0261"],
+  ["h", "\u04bb"],
+  ["i", "\u0456\u0131\u03b9"],
+  ["j", "\u0458"],
+  ["k", "\u03ba"],
+  ["o", "\u043e\u03bf"],
+  ["p", "\u0440\u03c1"],
+  ["q", "\u051b"],
+  ["s", "\u0455"],
+  ["v", "\u0475\u03bd"],
+  ["w", "\u051d"],
+  ["x", "\u0445\u03c7"],
+  ["y", "\u0443\u03b3"],
+  ["A", "\u0410\u0391"],
+  ["B", "\u0412\u0392"],
+  ["C", "\u0421"],
+  ["E", "\u0415\u0395"],
+  ["H", "\u041d\u0397"],
+  ["I", "\u0406\u0399"],
+  ["J", "\u0408"],
+  ["K", "\u041a\u039a"],
+  ["M", "\u041c\u039c"],
+  ["N", "\u039d"],
+  ["O", "\u041e\u039f"],
+  ["P", "\u0420\u03a1"],
+  ["S", "\u0405"],
+  ["T", "\u0422\u03a4"],
+  ["X", "\u0425\u03a7"],
+  ["Y", "\u0423\u03a5"],
+  ["Z", "\u0396"],
+  ["/", "\u2044\u2215\u2571"],
+  ["-", "\u2010\u2212"],
+  ["_", "\u02cd"],
+])("what looks like %j folds to it", (latin, lookalikes) => {
+  for (const lookalike of lookalikes) {
+    expect(foldLookalikes(lookalike)).toBe(latin);
+    expect(foldLookalikes(`x${lookalike}${lookalike}`)).toBe(`x${latin}${latin}`);
+    expect(foldCase(lookalike)).toBe(latin.toLowerCase());
+  }
+});
+
+test("a letter of another script that looks like none stays", () => {
+  for (const letter of ["\u0436", "\u03c9", "\u4e2d"]) expect(foldLookalikes(letter)).toBe(letter);
 });
 
 test("folding what is folded changes nothing", () => {

@@ -47,8 +47,13 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Gives lookalikes one spelling: compatibility forms, invisible characters, lookalike letters. */
 export function foldLookalikes(text: string): string {
   if (isAscii(text)) return text;
-  const visible = text.normalize("NFKC").replace(invisible, "").normalize("NFKC");
-  return visible.replace(/[^\p{ASCII}]/gu, (character) => lookalikes.get(character) ?? character);
+  // Before the compatibility form too, which turns some lookalikes into letters that look like nothing Latin.
+  const visible = replaceLookalikes(text).normalize("NFKC").replace(invisible, "").normalize("NFKC");
+  return replaceLookalikes(visible);
+}
+
+function replaceLookalikes(text: string): string {
+  return text.replace(/[^\p{ASCII}]/gu, (character) => lookalikes.get(character) ?? character);
 }
 
 export function foldCase(text: string): string {

@@ -62,8 +62,8 @@ export function askApprover(
   const giveUp = () => resolve("timed_out");
   if (abandon.aborted) leave();
   if (timeLimit.aborted) giveUp();
-  abandon.addEventListener("abort", leave, { once: true });
-  timeLimit.addEventListener("abort", giveUp, { once: true });
+  abandon.addEventListener("abort", leave);
+  timeLimit.addEventListener("abort", giveUp);
   Promise.resolve()
     .then(() => approver.approve(question, stop.signal))
     .then(

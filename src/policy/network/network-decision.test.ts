@@ -194,6 +194,52 @@ describe("P16: names", () => {
     expect(canConnect(denied, "a.com:26").verdict).toBe("allow");
   });
 
+  test.each([
+    ["http", 80],
+    ["ws", 80],
+    ["HTTPS", 443],
+    ["wss", 443],
+    ["ftp", 21],
+    ["ssh", 22],
+    ["git", 9418],
+    ["gopher", undefined],
+    ["git+ssh", undefined],
+  ])("a URL of the scheme %s has the port %s unless it states one", (scheme, port) => {
+    expect(canConnect(compile({}), `${scheme}://a.com/x`).port).toBe(port);
+    expect(canConnect(compile({}), `${scheme}://a.com:/x`).port).toBe(port);
+    expect(canConnect(compile({}), `${scheme}://a.com:8080/x`).port).toBe(8080);
+  });
+
+  test("a port is a number from 1 to 65535", () => {
+    const at = (port: string) => canConnect(compile({}), `a.com:${port}`);
+    expect([at("1").port, at("65535").port, at("00080").port]).toEqual([1, 65_535, 80]);
+    for (const port of ["0", "00000", "65536", "99999", "000080", "+80", "8o", "-1"])
+      expect(at(port).rule.id, port).toBe("network.malformed_host");
+    const rule = (port: string) => () => compile({ deny_network: [`a.com:${port}`] });
+    expect(canConnect(rule("65535")(), "a.com:65535").verdict).toBe("deny");
+    expect(canConnect(rule("65535")(), "a.com:65534").verdict).toBe("allow");
+    expect(canConnect(rule("1")(), "a.com:1").verdict).toBe("deny");
+    expect(canConnect(rule("*")(), "a.com:7").verdict).toBe("deny");
+    for (const port of ["0", "65536", "100000", "x", "", "-1"])
+      expect(rule(port), port).toThrow("the port is not a number from 1 to 65535");
+    expect(() => compile({ deny_network: ["10.0.0.0/8:65536"] })).toThrow("the port is not a number");
+    expect(canConnect(compile({ deny_network: ["10.0.0.0/8:80"] }), "10.0.0.1:80").verdict).toBe("deny");
+    expect(canConnect(compile({ deny_network: ["10.0.0.0/8:80"] }), "10.0.0.1:81").verdict).toBe("allow");
+  });
+
+  test("labels have at most 63 characters, and names at most 253", () => {
+    const verdict = (host: string) => canConnect(compile({}), host).verdict;
+    expect([verdict(`${"a".repeat(63)}.com`), verdict(`${"a".repeat(64)}.com`)]).toEqual(["allow", "deny"]);
+    const long = `${"a.".repeat(126)}b`;
+    expect(long).toHaveLength(253);
+    expect([verdict(long), verdict(`${long}c`)]).toEqual(["allow", "deny"]);
+    for (const host of ["a-.com", "-a.com", "a.-b", "a_b", "a..b"]) expect(verdict(host), host).toBe("deny");
+    for (const host of ["a-b.com", "a--b", "1a.2", "x"])
+      expect(canConnect(compile({}), `https://${host}/`).host ?? "none", host).toBe(
+        host === "1a.2" ? "none" : host,
+      );
+  });
+
   test("wildcards within names stay within their label", () => {
     const labels = compile({ allow_network: ["api-*.example.com", "{a,b}.test", "*.cdn?.net", "example.*"] });
     expect(canConnect(labels, "api-1.example.com").rule.id).toBe("allow_network[0]");
@@ -229,6 +275,52 @@ describe("P16: names", () => {
     "",
   ])("the rule %j is refused, because it could not hold", (pattern) => {
     expect(() => compile({ deny_network: [pattern] })).toThrow("policy.deny_network[0]");
+  });
+
+  test.each([
+    ["a_b.com", "it is not a host name, an address, a network or a wildcard"],
+    ["*.a_b.com", "what follows the wildcard is not a host name"],
+    ["**.10.0.0.1", "a wildcard cannot stand in an address; write a network such as 10.0.0.0/8"],
+    ["10.?.*.1", "a wildcard cannot stand in an address; write a network such as 10.0.0.0/8"],
+    ["a_*.com", "it is not a pattern of host names"],
+    ["{a.b,c}.com", "a dot cannot stand in a group or a class"],
+    ["[a.b]*.com", "a dot cannot stand in a group or a class"],
+    ["*.*.", "for every host write *"],
+    ["999.0.0.0/8", "what stands before the / is not an address"],
+    ["10.0.0.0/33", "the prefix length does not fit the address"],
+    ["fd00::/129", "the prefix length does not fit the address"],
+    ["::ffff:10.0.0.0/95", "the prefix length does not fit the address"],
+    ["::ffff:10.0.0.0/129", "the prefix length does not fit the address"],
+  ])("the rule %j is refused: %s", (pattern, reason) => {
+    expect(() => compile({ deny_network: [pattern] })).toThrow(reason);
+  });
+
+  test.each([
+    ["10.0.0.0/32", "10.0.0.0", "10.0.0.1"],
+    ["10.0.0.0/31", "10.0.0.1", "10.0.0.2"],
+    ["0.0.0.0/0", "9.9.9.9", "[2001::1]"],
+    ["::ffff:10.0.0.0/104", "10.9.9.9", "11.0.0.0"],
+    ["::ffff:0.0.0.0/96", "9.9.9.9", "[2001::1]"],
+    ["[fd00::]/8", "[fdff::1]", "[fc00::1]"],
+    ["fd00::1/128", "[fd00::1]", "[fd00::2]"],
+    ["fd00::1", "[fd00::1]", "[fd00::2]"],
+    ["[fd00::1]:*", "[fd00::1]:9", "[fd00::2]:9"],
+    ["*.Example.com.", "a.example.com", "example.com"],
+    ["**.example.com", "a.b.example.com", "example.com"],
+    ["***", "a", "nothing"],
+  ])("the rule %j holds for %s and not for %s", (pattern, inside, outside) => {
+    const policy = compile({ deny_network: [pattern] });
+    expect(canConnect(policy, inside)).toMatchObject({ verdict: "deny", rule: { id: "deny_network[0]" } });
+    if (outside !== "nothing") expect(canConnect(policy, outside).verdict).toBe("allow");
+  });
+
+  test("of several rules that match, the first one decides, whatever its kind", () => {
+    const rules = ["c.test:1", "*", "a.b.test", "*.test", "a*.b.test", "10.0.0.0/8"];
+    for (let first = 0; first < rules.length; first++) {
+      const rotated = [...rules.slice(first), ...rules.slice(0, first)];
+      const { rule } = canConnect(compile({ deny_network: rotated }), "a.b.test:2", { address: "10.0.0.1" });
+      expect(rule.id, rotated[0]).toBe(rotated[0] === "c.test:1" ? "deny_network[1]" : "deny_network[0]");
+    }
   });
 
   test("the decision names the host and port that a proxy must hold to", () => {

@@ -111,3 +111,23 @@ test("a tool is allowed by each of its spellings, and by no alias", () => {
     expect([pattern, canUseTool(allowing(pattern), tool).verdict]).toEqual([pattern, verdict]);
   expect(canUseTool(denying("googleSearch"), tool).verdict).toBe("deny");
 });
+
+test("a tool at several hosts is allowed by the rule of its first host", () => {
+  const policy = compilePolicy({ ...openPolicy(), allowed_tools: ["mcp__a__*", "mcp__b__*"] });
+  const at = (...hosts: string[]) => canUseTool(policy, { server: "x", name: "read", hosts }).rule.id;
+  expect([at("a", "b"), at("b", "a")]).toEqual(["allowed_tools[0]", "allowed_tools[1]"]);
+  expect([at("a", "c"), at("c", "a")]).toEqual(["tools.not_in_allowlist", "tools.not_in_allowlist"]);
+});
+
+test.each([
+  [["*", "mcp__a__*"], "allowed_tools[0]"],
+  [["mcp__a__*", "*"], "allowed_tools[0]"],
+  [["x", "mcp__a__*", "*"], "allowed_tools[1]"],
+  [["x", "*", "mcp__a__*"], "allowed_tools[1]"],
+  [["x", "mcp__b__*", "*"], "allowed_tools[2]"],
+  [["*_nothing", "mcp__a__*"], "allowed_tools[1]"],
+])("of the rules %j that allow, the first that matches is named", (allowed_tools, expected) => {
+  const policy = compilePolicy({ ...openPolicy(), allowed_tools });
+  expect(canUseTool(policy, "mcp__a__read").rule.id).toBe(expected);
+  expect(canUseTool(policy, { server: "a", name: "*", isWholeServer: true }).rule.id).toBe(expected);
+});
