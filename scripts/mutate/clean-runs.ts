@@ -14,7 +14,7 @@ const TIMEOUT_MS = 90_000;
 export interface CleanRun {
   /** Wall time: it depends on what else the machine does. */
   readonly durationMs: number;
-  /** Processor time of the test, without that of child processes. */
+  /** Processor time of the test and, on Linux, of its processes. */
   readonly cpuMs: number;
   /** Undefined when the test wrote no list: then it may run anything. */
   readonly covered: CoveredBlocks | undefined;

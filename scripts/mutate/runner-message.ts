@@ -9,7 +9,7 @@ export interface RunRequest {
 /** Sent back when the run is over, or stopped at the first failure. */
 export interface RunReply {
   readonly results: readonly TestResult[];
-  /** The processor time of the whole run, without that of child processes. */
+  /** The processor time of the whole run and, on Linux, of the processes that have ended in it. */
   readonly cpuMs: number;
 }
 

@@ -4,10 +4,12 @@
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createVitest, type TestModule } from "vitest/node";
+import { createVitest, type TestModule, type TestProject } from "vitest/node";
+import { processorTimeMs } from "./processor-time.ts";
 import type { RunReply, RunRequest, TestResult } from "./runner-message.ts";
 
 const root = process.cwd();
+const isMeasuring = process.env["ABP_MUTATE_COVERAGE"] !== undefined;
 const COVERAGE_SETUP = fileURLToPath(new URL("./coverage-setup.ts", import.meta.url));
 
 /** Keeps the order of the request: the nearest tests run first. */
@@ -27,22 +29,34 @@ const vitest = await createVitest("test", {
   fileParallelism: false,
   cache: false,
   reporters: [{}],
-  setupFiles: process.env["ABP_MUTATE_COVERAGE"] === undefined ? [] : [COVERAGE_SETUP],
+  setupFiles: isMeasuring ? [COVERAGE_SETUP] : [],
   sequence: { sequencer: RequestOrder },
 });
 
+/**
+ * The project of a test file says whether it shares a process with other files, which spares a start for each. A test that is
+ * measured runs alone, in the root project, which notes the blocks.
+ */
+function projectOf(path: string): TestProject {
+  const own = isMeasuring ? undefined : vitest.projects.find((project) => project.matchesTestGlob(path));
+  return own ?? vitest.getRootProject();
+}
+
 async function run({ tests, changed, testTimeoutMs }: RunRequest): Promise<RunReply> {
   for (const path of changed) vitest.invalidateFile(resolve(root, path));
-  const project = vitest.getRootProject();
-  project.config.testTimeout = testTimeoutMs;
-  project.config.hookTimeout = testTimeoutMs;
-  const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
-  const startedAt = process.cpuUsage();
+  const specifications = tests.map((test) => {
+    const path = resolve(root, test);
+    const project = projectOf(path);
+    project.config.testTimeout = testTimeoutMs;
+    project.config.hookTimeout = testTimeoutMs;
+    return project.createSpecification(path);
+  });
+  const startedAt = processorTimeMs();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
-  const { user, system } = process.cpuUsage(startedAt);
+  const cpuMs = processorTimeMs() - startedAt;
   const modules = new Map(testModules.map((module) => [module.moduleId, module]));
   const results = tests.map((test) => describeModule(test, modules.get(resolve(root, test))));
-  return { results: blameError(results, unhandledErrors), cpuMs: (user + system) / 1000 };
+  return { results: blameError(results, unhandledErrors), cpuMs };
 }
 
 /** An error outside of any test case fails the run. When no test failed, it is put down to the first one. */

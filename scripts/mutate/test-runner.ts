@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { RunReply, RunRequest } from "./runner-message.ts";
 
 const ENTRY = fileURLToPath(new URL("./runner-process.ts", import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** Runs tests in a process of its own, which is killed and started again when a mutant makes it hang. */
 export class TestRunner {
