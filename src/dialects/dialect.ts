@@ -188,19 +188,6 @@ export interface ListedModel {
   readonly vendor?: VendorMembers;
 }
 
-/** A place where a stream breaks its dialect's grammar. */
-export interface GrammarFault {
-  readonly index: number;
-  readonly message: string;
-}
-
-/** Checks the order and shape of a dialect's stream events. */
-export interface StreamGrammar {
-  push(data: string, event: string | undefined): void;
-  /** Every fault, once the stream has ended. */
-  end(): readonly GrammarFault[];
-}
-
 /** How calls of a dialect travel, beyond their bodies. */
 export interface Transport {
   /** The request header with the credential, and the prefix before the credential. */
@@ -321,7 +308,6 @@ export interface Dialect {
   /** `id` as for `readReply`. */
   openReader(id?: string): StreamReader;
   openWriter(writing: StreamWriting): StreamWriter;
-  openGrammar(): StreamGrammar;
   /**
    * Reads the facts of a whole reply body, or of one event of a stream, without translating it. Never throws;
    * unknown facts are left out.

@@ -7,6 +7,7 @@ import { framesOf } from "./oracle/index.ts";
 import { Random } from "./random.ts";
 import { renderReply, renderStream } from "./render-reply.ts";
 import { renderRequest } from "./render-request.ts";
+import { openGrammar } from "./stream-grammar/index.ts";
 import { bytesOf, writing } from "./subjects.ts";
 
 /** What a run of random inputs came to. */
@@ -108,7 +109,7 @@ export class DialectFuzzer {
       writer.end(() => undefined);
     });
     this.#try("grammar", chosen, () => {
-      const grammar = this.#dialect.openGrammar();
+      const grammar = openGrammar(this.#dialect.id);
       for (const { data, event } of chosen) grammar.push(data, event);
       grammar.end();
     });

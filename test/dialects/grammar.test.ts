@@ -5,6 +5,7 @@ import { expectNone } from "./failures.ts";
 import { generateAnswer } from "./generate.ts";
 import { framesOf, type NeutralReply, oracleOf } from "./oracle/index.ts";
 import { renderStream } from "./render-reply.ts";
+import { openGrammar } from "./stream-grammar/index.ts";
 import { bytesOf, dialects, translateStream } from "./subjects.ts";
 import { understand } from "./vendor-sdk.ts";
 
@@ -16,7 +17,7 @@ const routes = dialects.flatMap((source) =>
 async function faultsOf(source: Dialect, target: Dialect, bytes: Uint8Array): Promise<string[]> {
   const text = translateStream(source, target, bytes);
   const frames = framesOf(text);
-  const grammar = target.openGrammar();
+  const grammar = openGrammar(target.id);
   for (const { data, event } of frames) grammar.push(data, event);
   const faults = grammar.end().map(({ index, message }) => `event ${index}: ${message}`);
   // A client that reads the vendor's own stream in another way than the wire says does so here too.

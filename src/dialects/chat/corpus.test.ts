@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { findStreamFaults } from "../../../test/dialects/stream-grammar/index.ts";
 import { sharedExists, sharedPath } from "../../../test/shared.ts";
 import { Conversation, Reply, StreamEvent } from "../../contract/index.ts";
 import { SseReader } from "../../lib/index.ts";
@@ -89,11 +90,7 @@ function writeStream(dialect: Dialect, events: readonly StreamEvent[]): string {
 }
 
 function faultsOf(dialect: Dialect, bytes: Uint8Array) {
-  const grammar = dialect.openGrammar();
-  const sse = new SseReader((data, event) => grammar.push(data, event));
-  sse.push(bytes);
-  sse.end();
-  return grammar.end();
+  return findStreamFaults(dialect.id, bytes);
 }
 
 describe.skipIf(!sharedExists)("recorded traffic of Chat Completions", () => {

@@ -5,7 +5,6 @@ import { assumed } from "./assumed.ts";
 import { echoedSearch } from "./content/echoed-search.ts";
 import { detect } from "./detection.ts";
 import { readError, writeError } from "./errors.ts";
-import { ChatStreamGrammar } from "./grammar.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
 import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 import type { ChatProfile } from "./profile.ts";
@@ -61,7 +60,6 @@ export function chatDialect(profile: ChatProfile): Dialect {
     writeReply: (reply, writing) => writeReply(reply, writing, profile),
     openReader: () => new ChatStreamReader(profile),
     openWriter: (writing) => new ChatStreamWriter(profile, writing),
-    openGrammar: () => new ChatStreamGrammar(),
     observe: (value, event) => observe(value, event, profile),
     eventMarkers,
     endMark: DONE,

@@ -9,7 +9,6 @@ import { detect } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
-import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
 import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
@@ -64,7 +63,6 @@ export const claude: Dialect = {
   writeReply,
   openReader,
   openWriter,
-  openGrammar,
   observe,
   eventMarkers,
   observeCalls,

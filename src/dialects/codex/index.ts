@@ -8,7 +8,6 @@ import { detect } from "./detection.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
-import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
 import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
@@ -67,7 +66,6 @@ export const codex: Dialect = {
   writeReply,
   openReader,
   openWriter,
-  openGrammar,
   observe,
   eventMarkers,
   observeCalls,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { openGrammar } from "../../../test/dialects/stream-grammar/index.ts";
 import { sharedExists, sharedPath } from "../../../test/shared.ts";
 import { AbpError, Conversation, Reply, StreamEvent } from "../../contract/index.ts";
 import { JsonArraySplitter, SseReader } from "../../lib/index.ts";
@@ -121,11 +122,11 @@ describe.skipIf(!corpusExists)("recorded traffic", () => {
         expect(faultsOf(events)).toEqual([]);
         const { reply, error } = collapse(events);
         expect(error).toBeUndefined();
-        const grammar = gemini.openGrammar();
+        const grammar = openGrammar("gemini");
         for (const one of data) grammar.push(one, undefined);
         expect(grammar.end()).toEqual([]);
         const own = write(events);
-        const again = gemini.openGrammar();
+        const again = openGrammar("gemini");
         for (const one of own) again.push(one, undefined);
         expect(again.end()).toEqual([]);
         expect(collapse(read(own)).reply).toEqual(reply);

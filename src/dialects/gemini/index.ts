@@ -7,7 +7,6 @@ import { embeddings } from "./embeddings.ts";
 import { endpoints } from "./endpoints.ts";
 import { readError, writeError } from "./errors.ts";
 import { features } from "./features.ts";
-import { openGrammar } from "./grammar.ts";
 import { binds, issued } from "./issuer.ts";
 import { readModels, readTokenCount, writeModel, writeModels, writeTokenCount } from "./models.ts";
 import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
@@ -58,7 +57,6 @@ export const gemini: Dialect = {
   writeReply,
   openReader,
   openWriter,
-  openGrammar,
   observe,
   eventMarkers,
   observeCalls,

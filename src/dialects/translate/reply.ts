@@ -30,8 +30,6 @@ export interface ReplyOptions {
   readonly ownTool?: string | undefined;
   /** Whether the account names losses only, and not what reaches the caller as it stands. */
   readonly lossesOnly?: boolean;
-  /** Whether a stream is held against the caller's grammar as it is written; costs a second parse of every event. */
-  readonly checkGrammar?: boolean;
   /** Changes a whole reply between reading and writing. Emulators complete their work here. */
   readonly finish?: ((reply: Reply) => Reply) | undefined;
   /** The same for a stream, event by event. */

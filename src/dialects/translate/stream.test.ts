@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findStreamFaults, openGrammar } from "../../../test/dialects/stream-grammar/index.ts";
 import { AbpError, type Block, type StreamEvent } from "../../contract/index.ts";
 import { expand } from "../expand.ts";
 import { IdMap } from "../id-map.ts";
@@ -65,8 +66,9 @@ describe("a stream under translation", () => {
   it.each(dialects.map(({ id }) => id))(
     "H10: can be ended with an error that %s callers can read, once",
     (id) => {
-      const translator = new StreamTranslator(claude, findDialect(id), { ...options, checkGrammar: true });
-      for (const frame of framesOf("claude").slice(0, 3)) translator.push(Buffer.from(frame));
+      const translator = new StreamTranslator(claude, findDialect(id), options);
+      let begun = "";
+      for (const frame of framesOf("claude").slice(0, 3)) begun += translator.push(Buffer.from(frame));
       const text = translator.fail(new AbpError("backend_timeout", "the engine fell silent"));
       expect(text).toContain("the engine fell silent");
       expect(translator.failure).toMatchObject({ code: "backend_timeout" });
@@ -74,7 +76,7 @@ describe("a stream under translation", () => {
       const after =
         translator.fail(new AbpError("internal", "again")) + translator.push(Buffer.from("data: {}\n\n"));
       expect(after + translator.end()).toBe("");
-      expect(translator.grammarFaults()).toEqual([]);
+      expect(findStreamFaults(id, begun + text)).toEqual([]);
     },
   );
 
@@ -161,7 +163,7 @@ describe("a stream that is reopened", () => {
 
   it.each(dialects.map(({ id }) => id))("goes on with the answer, from %s", (id) => {
     const rewriter = joiner();
-    const settings = { ...options, rewriter, checkGrammar: true };
+    const settings = { ...options, rewriter };
     const translator = new StreamTranslator(findDialect(id), claude, settings);
     const bytes = Buffer.from(framesOf(id).join(""));
     const first = translator.push(bytes) + translator.end();
@@ -173,7 +175,7 @@ describe("a stream that is reopened", () => {
     expect((first + second).match(/Hello/g)).toHaveLength(2);
     expect((first + second).match(/^event: message_stop$/gm)).toHaveLength(1);
     expect(translator.isComplete).toBe(true);
-    expect(translator.grammarFaults()).toEqual([]);
+    expect(findStreamFaults("claude", first + second)).toEqual([]);
   });
 
   it("forgets half a frame of the stream before", () => {
@@ -210,14 +212,16 @@ describe("a stream that is one JSON array", () => {
 
   it("is written as it comes, whole and when it fails", () => {
     const framing = { caller: "array" as const };
-    const translator = new StreamTranslator(claude, gemini, { ...options, framing, checkGrammar: true });
+    const translator = new StreamTranslator(claude, gemini, { ...options, framing });
     let text = "";
     for (const frame of framesOf("claude")) text += translator.push(Buffer.from(frame));
     text += translator.end();
     const written = JSON.parse(text) as { candidates?: { content?: { parts: { text: string }[] } }[] }[];
     const texts = written.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     expect(texts.map((part) => part.text).join("")).toBe("Hello");
-    expect(translator.grammarFaults()).toEqual([]);
+    const grammar = openGrammar("gemini");
+    for (const element of written) grammar.push(JSON.stringify(element), undefined);
+    expect(grammar.end()).toEqual([]);
 
     const failing = new StreamTranslator(claude, gemini, { ...options, framing });
     const start = failing.push(Buffer.from(framesOf("claude").slice(0, 3).join("")));

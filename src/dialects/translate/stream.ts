@@ -8,7 +8,7 @@ import {
 } from "../../contract/index.ts";
 import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../lib/index.ts";
 import { applyEvent, mergeUsage } from "../collapse.ts";
-import type { Dialect, GrammarFault, StreamGrammar, StreamReader, StreamWriter } from "../dialect.ts";
+import type { Dialect, StreamReader, StreamWriter } from "../dialect.ts";
 import { StreamAccount } from "../features/stream-account.ts";
 import { hideRunIn, RunWriter } from "../rendering/shown-runs.ts";
 import { ArrayFrames } from "./array-frames.ts";
@@ -49,7 +49,6 @@ export class StreamTranslator {
   readonly #custodial: Reply = { candidates: [] };
   /** The blocks that call a function of our own, by candidate and block. */
   readonly #ownBlocks = new Set<string>();
-  readonly #check: { readonly grammar: StreamGrammar; readonly sse: SseReader } | undefined;
   readonly #ids: ReplyIds | undefined;
   readonly #rewriter: EventRewriter | undefined;
   readonly #array: ArrayFrames | undefined;
@@ -83,10 +82,6 @@ export class StreamTranslator {
     if (options.unique !== undefined) this.#ids = new ReplyIds(options.unique, caller.replyIdPrefix);
     this.#unwrapper = new StreamUnwrapper(options.memory);
     this.#runs = new RunWriter(caller.id, this.#unwrap);
-    if (options.checkGrammar === true) {
-      const grammar = caller.openGrammar();
-      this.#check = { grammar, sse: new SseReader((data, event) => grammar.push(data, event)) };
-    }
     this.#rewriter = options.rewriter;
     if (options.framing?.caller === "array") this.#array = new ArrayFrames();
     this.#source = this.#openSource();
@@ -142,12 +137,6 @@ export class StreamTranslator {
     return this.#drain();
   }
 
-  /** Where the written stream breaks the caller's grammar, if that is checked; call it once, after the end. */
-  grammarFaults(): readonly GrammarFault[] {
-    this.#check?.sse.end();
-    return this.#check?.grammar.end() ?? [];
-  }
-
   /** The losses of the stream; complete once the stream has ended. */
   report(): LossReport {
     const { entries } = this.#account;
@@ -181,7 +170,6 @@ export class StreamTranslator {
   };
 
   readonly #write = (text: string): void => {
-    this.#check?.sse.push(Buffer.from(text));
     this.#out += this.#array === undefined ? text : this.#array.frame(text);
   };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findStreamFaults } from "../../../test/dialects/stream-grammar/index.ts";
 import type { Reply } from "../../contract/index.ts";
 import { SseReader } from "../../lib/index.ts";
 import { expand } from "../expand.ts";
@@ -44,7 +45,7 @@ function answer(caller: string, engine: string, body: object, reply: Reply) {
   const to = findDialect(caller);
   const { memory } = translateRequest(to, from, body, { model: "m" });
   const facts = { ids: new IdMap(), id: "r1", model: "m", created: 1, usage: true };
-  const options = { memory, id: "reply_1", created: 1, checkGrammar: true };
+  const options = { memory, id: "reply_1", created: 1 };
   const translator = new StreamTranslator(from, to, options);
   let text = "";
   const writer = from.openWriter(facts);
@@ -59,7 +60,7 @@ function answer(caller: string, engine: string, body: object, reply: Reply) {
   sse.push(Buffer.from(text));
   sse.end();
   const whole = translateReply(from, to, from.writeReply(reply, facts), options).body;
-  return { events, whole, faults: translator.grammarFaults() };
+  return { events, whole, faults: findStreamFaults(caller, text) };
 }
 
 const shellCalls: [string, object][] = [

@@ -3,7 +3,7 @@
  * to `src/dialects/toy/index.ts` and points its imports there.
  */
 import type { Block, Message, Stop, StreamEvent } from "../../../src/contract/index.ts";
-import type { Dialect, StreamGrammar, StreamReader, StreamWriter } from "../../../src/dialects/dialect.ts";
+import type { Dialect, StreamReader, StreamWriter } from "../../../src/dialects/dialect.ts";
 import { type FeatureId, features } from "../../../src/dialects/features/feature.ts";
 import {
   type FeatureSupport,
@@ -106,10 +106,6 @@ function openWriter(facts: { readonly id: string; readonly model: string }): Str
   };
 }
 
-function openGrammar(): StreamGrammar {
-  return { push: () => undefined, end: () => [] };
-}
-
 export const toy: Dialect = {
   id: ID,
   title: "Toy Lines",
@@ -194,7 +190,6 @@ export const toy: Dialect = {
   },
   openReader,
   openWriter,
-  openGrammar,
   observe: (value) => ({
     ...(typeof value["id"] === "string" ? { id: value["id"] } : {}),
     ...(typeof value["model"] === "string" ? { model: value["model"] } : {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codex } from "../index.ts";
+import { openGrammar } from "../../../../test/dialects/stream-grammar/index.ts";
 import { NO_USAGE } from "../reply/response-frame.ts";
 import { replayEvents } from "./replay.ts";
 
@@ -54,7 +54,7 @@ describe("the events of a kept response", () => {
       response: { status: "in_progress", output: [], usage: { total_tokens: 0 } },
     });
     expect(events.at(-1)).toMatchObject({ response });
-    const grammar = codex.openGrammar();
+    const grammar = openGrammar("codex");
     for (const event of events) grammar.push(JSON.stringify(event), String(event["type"]));
     expect(grammar.end()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openGrammar } from "../../../../test/dialects/stream-grammar/index.ts";
 import type { Reply, StreamEvent } from "../../../contract/index.ts";
 import { expand, Origins } from "../../index.ts";
 import { dataOf, readStream, writeStream, writing } from "../fixtures/calls.ts";
@@ -72,7 +73,7 @@ describe("writing a stream", () => {
     const data = dataOf(writeStream(expand(whole)));
     const atOnce = gemini.readReply(gemini.writeReply(whole, writing), new Origins());
     expect(readStream(...data).reply).toEqual(atOnce);
-    const grammar = gemini.openGrammar();
+    const grammar = openGrammar("gemini");
     for (const one of data) grammar.push(one, undefined);
     expect(grammar.end()).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/members.ts";
+import { isMembers, type Members } from "../../../src/dialects/members/members.ts";
+import type { GrammarFault, StreamGrammar } from "./stream-grammar.ts";
 
 interface CandidateState {
   finish?: unknown;
@@ -8,7 +8,7 @@ interface CandidateState {
 }
 
 /** Checks a stream of partial responses. */
-export function openGrammar(): StreamGrammar {
+export function openGeminiGrammar(): StreamGrammar {
   return new GeminiGrammar();
 }
 

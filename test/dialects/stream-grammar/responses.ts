@@ -1,9 +1,9 @@
-import { textOfJson } from "../../lib/index.ts";
-import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/members.ts";
+import { isMembers, type Members } from "../../../src/dialects/members/members.ts";
+import { textOfJson } from "../../../src/lib/index.ts";
+import type { GrammarFault, StreamGrammar } from "./stream-grammar.ts";
 
 /** Checks the events of a streamed response. */
-export function openGrammar(): StreamGrammar {
+export function openResponsesGrammar(): StreamGrammar {
   return new ResponseGrammar();
 }
 

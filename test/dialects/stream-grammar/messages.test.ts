@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { mixedStream } from "./fixtures/foreign.ts";
-import { sseEvents, streamFaults, writeStream } from "./fixtures/streaming.ts";
-import { claude } from "./index.ts";
+import { mixedStream } from "../../../src/dialects/claude/fixtures/foreign.ts";
+import { sseEvents, streamFaults, writeStream } from "../../../src/dialects/claude/fixtures/streaming.ts";
+import { openGrammar } from "./index.ts";
 
 type Event = { type: string; index?: number; [member: string]: unknown };
 
 const good = sseEvents(writeStream(mixedStream)).map(({ data }) => JSON.parse(data) as Event);
 
 function faultsOf(events: readonly Event[]): string[] {
-  const grammar = claude.openGrammar();
+  const grammar = openGrammar("claude");
   for (const event of events) grammar.push(JSON.stringify(event), event.type);
   return grammar.end().map(({ message }) => message);
 }
@@ -63,7 +63,7 @@ describe("the grammar of streams", () => {
   });
 
   it("rejects what is no JSON, and a name that is not the type", () => {
-    const grammar = claude.openGrammar();
+    const grammar = openGrammar("claude");
     grammar.push("{", undefined);
     grammar.push(JSON.stringify(good[0]), "message_stop");
     expect(grammar.end().map(({ index }) => index)).toEqual([0, 1, 2]);

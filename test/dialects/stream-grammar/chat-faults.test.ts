@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openai } from "../openai/index.ts";
+import { openGrammar } from "./index.ts";
 
 function faults(...events: (string | object)[]): string[] {
-  const grammar = openai.openGrammar();
+  const grammar = openGrammar("openai");
   for (const event of events)
     grammar.push(typeof event === "string" ? event : JSON.stringify(event), undefined);
   return grammar.end().map(({ index, message }) => `${index}: ${message}`);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { chunkOf } from "./fixtures/calls.ts";
-import { gemini } from "./index.ts";
+import { chunkOf } from "../../../src/dialects/gemini/fixtures/calls.ts";
+import { openGrammar } from "./index.ts";
 
 describe("the grammar", () => {
   const faults = (...chunks: unknown[]) => {
-    const grammar = gemini.openGrammar();
+    const grammar = openGrammar("gemini");
     for (const chunk of chunks)
       grammar.push(typeof chunk === "string" ? chunk : JSON.stringify(chunk), undefined);
     return grammar.end().map(({ message }) => message);

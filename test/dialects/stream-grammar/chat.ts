@@ -1,6 +1,5 @@
-import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/members.ts";
-import { DONE } from "./wire.ts";
+import { isMembers, type Members } from "../../../src/dialects/members/members.ts";
+import type { GrammarFault, StreamGrammar } from "./stream-grammar.ts";
 
 interface GrammarCandidate {
   readonly calls: Map<number, string | undefined>;
@@ -13,7 +12,15 @@ interface GrammarCandidate {
  * a repeated finish reason, a new call under a known index, an empty name on later deltas of a call,
  * a missing last event after a finish reason.
  */
-export class ChatStreamGrammar implements StreamGrammar {
+/** The data of the event that ends every stream. */
+const DONE = "[DONE]";
+
+/** Opens a check of one reply's stream. */
+export function openChatGrammar(): StreamGrammar {
+  return new ChatStreamGrammar();
+}
+
+class ChatStreamGrammar implements StreamGrammar {
   readonly #faults: GrammarFault[] = [];
   readonly #candidates = new Map<number, GrammarCandidate>();
   #count = 0;

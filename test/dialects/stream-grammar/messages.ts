@@ -1,6 +1,6 @@
-import { textOfJson } from "../../lib/index.ts";
-import type { GrammarFault, StreamGrammar } from "../dialect.ts";
-import { isMembers, type Members } from "../members/members.ts";
+import { isMembers, type Members } from "../../../src/dialects/members/members.ts";
+import { textOfJson } from "../../../src/lib/index.ts";
+import type { GrammarFault, StreamGrammar } from "./stream-grammar.ts";
 
 /** Which deltas may continue which block; a block that is not listed is this vendor's own and takes any. */
 const deltas: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ const deltaMembers: Readonly<Record<string, string>> = {
 };
 
 /** Opens a check of one message's stream. */
-export function openGrammar(): StreamGrammar {
+export function openMessagesGrammar(): StreamGrammar {
   return new MessageGrammar();
 }
 

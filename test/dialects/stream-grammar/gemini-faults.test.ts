@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { gemini } from "./index.ts";
+import { openGrammar } from "./index.ts";
 
 function faults(...events: unknown[]): string[] {
-  const grammar = gemini.openGrammar();
+  const grammar = openGrammar("gemini");
   for (const event of events)
     grammar.push(typeof event === "string" ? event : JSON.stringify(event), undefined);
   return grammar.end().map(({ index, message }) => `${index}: ${message}`);
@@ -50,7 +50,7 @@ describe("the grammar of Gemini streams", () => {
     expect(faults(open, chunk([{ text: "" }], { finishReason: 1 }))).toEqual([
       "2: candidate 0 ends inside a functionCall",
     ]);
-    const grammar = gemini.openGrammar();
+    const grammar = openGrammar("gemini");
     grammar.push(JSON.stringify(end), "message");
     expect(grammar.end()).toEqual([{ index: 0, message: "events have no name, this one is message" }]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { expand } from "../expand.ts";
-import type { Members } from "../members/members.ts";
-import { whole } from "./fixtures/reply.ts";
-import { eventsOf, faultsOf, sse, writeStream } from "./fixtures/stage.ts";
+import { whole } from "../../../src/dialects/codex/fixtures/reply.ts";
+import { eventsOf, faultsOf, sse, writeStream } from "../../../src/dialects/codex/fixtures/stage.ts";
+import { expand } from "../../../src/dialects/expand.ts";
+import type { Members } from "../../../src/dialects/members/members.ts";
 
 describe("the grammar", () => {
   const good = eventsOf(writeStream(expand(whole)));

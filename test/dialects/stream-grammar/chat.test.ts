@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openai } from "../openai/index.ts";
-import { chunk } from "./fixtures/driving.ts";
+import { chunk } from "../../../src/dialects/chat/fixtures/driving.ts";
+import { openGrammar } from "./index.ts";
 
 const DONE = "[DONE]";
 
@@ -18,7 +18,7 @@ function call(index: number, id: string | null, name: string | undefined, text: 
 
 describe("the grammar", () => {
   function faults(data: readonly (string | object)[]): string[] {
-    const grammar = openai.openGrammar();
+    const grammar = openGrammar("openai");
     for (const one of data) grammar.push(typeof one === "string" ? one : JSON.stringify(one), undefined);
     return grammar.end().map(({ message }) => message);
   }
