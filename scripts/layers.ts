@@ -41,7 +41,6 @@ export const tiedFolders: readonly string[] = [
   "dialects",
   "runtime",
   "storage/sqlite",
-  "workspace",
 ];
 
 /**
@@ -143,5 +142,16 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ["gateway.ts"],
     ["open-gateway.ts"],
     ["check-settings.ts", "configured-plan.ts"],
+  ],
+  workspace: [
+    ["git/", "manifest/", "usage/"],
+    ["changes/", "content/", "walk/"],
+    ["ignored/", "removal/", "scan/"],
+    ["settings/", "sweep/"],
+    ["opening/"],
+    ["overlay/", "repository/"],
+    ["stage/"],
+    ["patch/"],
+    ["apply/"],
   ],
 };

@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import { runGit } from "../patch/git.ts";
+import { runGit } from "../git/run-git.ts";
 
 /** Gets the contents of a batch, one after another, in the order of the request. */
 export interface BlobSink {

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
+import { isInsideGit } from "../git/git-name.ts";
 import { displayPath } from "../manifest/display-path.ts";
-import { isInsideGit } from "../patch/git-name.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 import { mapAhead } from "../patch/ordered-ahead.ts";
-import { pathBelow } from "../patch/raw-path.ts";
 import { type ApplyPlan, type ApplyStep, type NewContent, withExecutable } from "./apply-plan.ts";
 import type { ApplyAction, ApplyConflict } from "./apply-report.ts";
 import { type Blocker, describeBlocker, ParentDirectories } from "./parent-directories.ts";

@@ -1,5 +1,5 @@
 import { displayPath } from "../manifest/display-path.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 import { lstatOrUndefined } from "./target-entry.ts";
 
 /** The first part of a path that is not a directory, or the reason why the path cannot be used. */

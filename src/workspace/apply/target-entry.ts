@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { constants, lstat, open, readlink } from "node:fs/promises";
 import { sha256Hex } from "../../lib/index.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { GitCall } from "../git/run-git.ts";
 import { useDirectory } from "../patch/fixtures/tree.ts";
-import type { GitCall } from "../patch/git.ts";
 import type { BlobSink } from "./blob-batch.ts";
 import { hashBlob } from "./target-entry.ts";
 import { type MergeTask, TextMerge } from "./text-merge.ts";
@@ -12,7 +12,7 @@ const git = vi.hoisted(() => ({
   code: 0,
   blobs: {} as Record<string, { size: number; pieces: string[] }>,
 }));
-vi.mock("../patch/git.ts", () => ({
+vi.mock("../git/run-git.ts", () => ({
   runGit: async (call: GitCall) => {
     git.calls.push(call);
     const [, , result, before, after] = call.args;

@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runGit } from "../patch/git.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { runGit } from "../git/run-git.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 import { readBlobs } from "./blob-batch.ts";
 import { hashBlob, type TargetEntry } from "./target-entry.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AbpError } from "../../contract/index.ts";
 import type { LargeFile } from "../content/large-file.ts";
-import { runGit } from "../patch/git.ts";
+import { runGit } from "../git/run-git.ts";
 import type { LostBase } from "../patch/lost-base.ts";
 
 /** A file or a symbolic link in a tree of the saved repository. */

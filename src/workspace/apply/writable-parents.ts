@@ -2,7 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { AbpError } from "../../contract/index.ts";
 import { reasonOf } from "../../lib/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 import type { PlanTarget } from "./build-plan.ts";
 import { ParentDirectories, parentOf } from "./parent-directories.ts";
 

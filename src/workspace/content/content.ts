@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, type FileHandle, open, readlink } from "node:fs/promises";
 import { reasonOf, sha256Hex } from "../../lib/index.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 
 /** A larger file is not put into a patch: git holds both sides of a file in memory. */
 export const MAX_FILE_BYTES = 512 * 1024 * 1024;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { runFiles } from "../patch/run-files.ts";
 import { CHANGED, type ContentProblem, openExact, readLarge, unreadable } from "./content.ts";
 import { SparseWriter } from "./sparse-writer.ts";
 
@@ -18,15 +17,14 @@ export interface LargeFile {
   readonly name: string;
 }
 
-/** Copies a file of the stage into the directory of the run, with its holes, and checks it against the manifest. */
+/** Copies a file of the stage into a directory, which is made if it is missing, with its holes, and checks it against the manifest. */
 export async function keepLargeFile(
   root: string,
   entry: ManifestEntry,
   directory: string,
   name: string,
 ): Promise<LargeFile | ContentProblem> {
-  const { large } = runFiles(directory);
-  await mkdir(large, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   let handle: Awaited<ReturnType<typeof openExact>>;
   try {
     handle = await openExact(root, entry);
@@ -35,7 +33,7 @@ export async function keepLargeFile(
   }
   if (handle === undefined) return CHANGED;
   const hash = createHash("sha1").update(`blob ${entry.size}\0`);
-  const target = await open(join(large, name), "wx", 0o600);
+  const target = await open(join(directory, name), "wx", 0o600);
   try {
     const writer = new SparseWriter(target);
     const pieces = readLarge({ handle }, entry);

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { runGit } from "../patch/git.ts";
-import { pathBelow } from "../patch/raw-path.ts";
+import { runGit } from "../git/run-git.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 
 /** git takes long for some patterns. Nothing counts as ignored then. */
 const MAX_CHECK_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
-import type { StageBudget } from "../stage/stage-request.ts";
 import type { Directory } from "../walk/directory.ts";
+import type { StageBudget } from "../walk/stage-budget.ts";
 import { OWN_REPOSITORY } from "../walk/stage-rules.ts";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";
 import { type PlannedDirectory, stampOf, type TreePlan } from "../walk/tree-plan.ts";

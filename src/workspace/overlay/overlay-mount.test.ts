@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { localHost, type StageHost } from "../stage/stage-host.ts";
+import { localHost, type StageHost } from "../opening/stage-host.ts";
 import { StageDirectory } from "../sweep/stage-directory.ts";
 import { Directory } from "../walk/directory.ts";
 import { makeWhiteout, mountOverlay } from "./overlay-mount.ts";

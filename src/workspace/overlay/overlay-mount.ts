@@ -1,5 +1,5 @@
 import { fchmodSync, mkdirSync } from "node:fs";
-import type { StageHost } from "../stage/stage-host.ts";
+import type { StageHost } from "../opening/stage-host.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
 import type { Directory } from "../walk/directory.ts";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";

@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { OpenContext } from "../opening/open-context.ts";
+import { localHost, type StageHost } from "../opening/stage-host.ts";
+import type { StageRequest } from "../opening/stage-request.ts";
+import { openSource, type StageSource } from "../opening/stage-source.ts";
+import type { StageTree } from "../opening/stage-tree.ts";
 import { StageCase } from "../stage/fixtures/stage-case.ts";
-import { OpenContext } from "../stage/open-context.ts";
-import { localHost, type StageHost } from "../stage/stage-host.ts";
-import type { StageRequest } from "../stage/stage-request.ts";
-import { openSource, type StageSource } from "../stage/stage-source.ts";
-import type { StageTree } from "../stage/stage-tree.ts";
 import { StageDirectory } from "../sweep/stage-directory.ts";
 import { Directory } from "../walk/directory.ts";
 import { openOverlay } from "./overlay-tree.ts";

@@ -15,12 +15,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { localHost } from "../opening/stage-host.ts";
 import { mountsBelow } from "../removal/mounts.ts";
 import { currentManifest } from "../stage/current-manifest.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
 import { codeOf, namesIn, StageCase } from "../stage/fixtures/stage-case.ts";
 import type { Stage } from "../stage/stage.ts";
-import { localHost } from "../stage/stage-host.ts";
 
 let stageCase: StageCase;
 beforeEach(() => {

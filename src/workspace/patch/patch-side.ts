@@ -1,6 +1,6 @@
 import type { Change } from "../changes/change.ts";
+import { isInsideGit, isModulesFile } from "../git/git-name.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { isInsideGit, isModulesFile } from "./git-name.ts";
 
 /** A file or a symbolic link as git stores it. */
 export interface PatchSide {

@@ -5,10 +5,11 @@ import { reasonOf } from "../../lib/index.ts";
 import type { Change } from "../changes/change.ts";
 import { MAX_FILE_BYTES } from "../content/content.ts";
 import { keepLargeFile, type LargeFile } from "../content/large-file.ts";
+import { runGit } from "../git/run-git.ts";
 import { displayPath } from "../manifest/display-path.ts";
-import type { PathNote, Stage } from "../stage/stage.ts";
+import type { Stage } from "../stage/stage.ts";
+import type { PathNote } from "../walk/path-note.ts";
 import { writeChangeRecord } from "./change-record.ts";
-import { runGit } from "./git.ts";
 import { HeaderQuotes } from "./header-quotes.ts";
 import { toLostBase } from "./lost-base.ts";
 import { parseNumstat } from "./numstat.ts";
@@ -75,7 +76,7 @@ async function save(request: SaveRequest): Promise<SavedChanges> {
   const baseless = [...problems.lostBases].map((index) => toLostBase(plan.changes[index]!.before!.entry));
   const largeFiles: LargeFile[] = [];
   for (const { before, after } of large) {
-    const kept = await keepLargeFile(stage.root, after.entry, directory, String(largeFiles.length));
+    const kept = await keepLargeFile(stage.root, after.entry, files.large, String(largeFiles.length));
     const path = displayPath(after.entry.rawPath);
     if ("problem" in kept) unread.push({ path, reason: kept.problem });
     else {

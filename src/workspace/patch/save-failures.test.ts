@@ -41,7 +41,7 @@ vi.mock("node:fs/promises", async (load) => {
   }) as typeof real.mkdir;
   return { ...real, open, rename, mkdir };
 });
-vi.mock("./git.ts", () => ({ runGit: async () => 0 }));
+vi.mock("../git/run-git.ts", () => ({ runGit: async () => 0 }));
 
 const directory = useDirectory();
 const signal = new AbortController().signal;

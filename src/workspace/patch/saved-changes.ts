@@ -1,5 +1,5 @@
 import type { LargeFile } from "../content/large-file.ts";
-import type { PathNote } from "../stage/stage.ts";
+import type { PathNote } from "../walk/path-note.ts";
 import type { Diffstat } from "./diffstat.ts";
 import type { LostBase } from "./lost-base.ts";
 

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { isInsideGit } from "../patch/git-name.ts";
+import { fileMode, modes, type TreeEntry, writeTree } from "../git/format/git-object.ts";
+import type { IndexEntry, NewIndexEntry } from "../git/format/index-file.ts";
+import type { PackWriter } from "../git/format/pack-writer.ts";
+import { isInsideGit } from "../git/git-name.ts";
 import type { KeptBlob } from "../scan/blob-keeper.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import { fileMode, modes, type TreeEntry, writeTree } from "./format/git-object.ts";
-import type { IndexEntry, NewIndexEntry } from "./format/index-file.ts";
-import type { PackWriter } from "./format/pack-writer.ts";
 import type { SourceIndex } from "./source-repository.ts";
 
 const OPEN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

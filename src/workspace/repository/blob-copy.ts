@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
-import { runGit } from "../patch/git.ts";
-import { packedIds } from "./format/pack-writer.ts";
+import { packedIds } from "../git/format/pack-writer.ts";
+import { runGit } from "../git/run-git.ts";
 
 /**
  * Copies blobs from a view of objects into a repository, as one pack. The names are computed anew from the contents. Throws if the

@@ -1,6 +1,6 @@
 import { constants, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { pathBelow } from "../patch/raw-path.ts";
+import { pathBelow } from "../manifest/raw-path.ts";
 import { Directory } from "../walk/directory.ts";
 
 /** Whoever commits in the stage without a name of their own. */

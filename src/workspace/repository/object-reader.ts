@@ -1,5 +1,5 @@
-import { runGit } from "../patch/git.ts";
-import { type ObjectType, objectId } from "./format/git-object.ts";
+import { type ObjectType, objectId } from "../git/format/git-object.ts";
+import { runGit } from "../git/run-git.ts";
 
 /** The largest tree, commit or link target that is read. */
 const MAX_OBJECT_BYTES = 32 * 1024 * 1024;

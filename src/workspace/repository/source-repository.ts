@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { type IndexEntry, parseIndex } from "../git/format/index-file.ts";
 import { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
-import { type IndexEntry, parseIndex } from "./format/index-file.ts";
 
 /** What is read of the repository that a source has. Nothing here follows a link or obeys a configuration. */
 export interface SourceRepository {

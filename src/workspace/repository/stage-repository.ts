@@ -1,5 +1,9 @@
 import { rmSync } from "node:fs";
 import { reasonOf } from "../../lib/index.ts";
+import { writeCommit } from "../git/format/commit-object.ts";
+import { type NewIndexEntry, writeIndex } from "../git/format/index-file.ts";
+import { PackWriter } from "../git/format/pack-writer.ts";
+import type { RepositoryLimits } from "../opening/repository-limits.ts";
 import type { KeptBlob, KeptBlobs } from "../scan/blob-keeper.ts";
 import { Directory } from "../walk/directory.ts";
 import type { StageRules } from "../walk/stage-rules.ts";
@@ -8,15 +12,11 @@ import { runInTurns } from "../walk/turns.ts";
 import type { BaselineBlob } from "./base-contents.ts";
 import { type BaselineFile, BaselineReader, listBaseline, writeBaselineTree } from "./baseline.ts";
 import { copyBlobs } from "./blob-copy.ts";
-import { writeCommit } from "./format/commit-object.ts";
-import { type NewIndexEntry, writeIndex } from "./format/index-file.ts";
-import { PackWriter } from "./format/pack-writer.ts";
 import { BASELINE_AUTHOR, DEFAULT_BRANCH, type GitDirectory } from "./git-directory.ts";
 import { History } from "./history/history.ts";
 import { leftOutBlobs } from "./history/left-out-blobs.ts";
 import { blobSizes, ObjectReader } from "./object-reader.ts";
 import { makeObjectView } from "./object-view.ts";
-import type { RepositoryLimits } from "./repository-limits.ts";
 import type { StageRepository } from "./repository-report.ts";
 import type { SourceRepository } from "./source-repository.ts";
 

@@ -1,5 +1,5 @@
-import { fileMode, modes } from "../repository/format/git-object.ts";
-import { PackWriter } from "../repository/format/pack-writer.ts";
+import { fileMode, modes } from "../git/format/git-object.ts";
+import { PackWriter } from "../git/format/pack-writer.ts";
 import { faultOf } from "../walk/tree-fault.ts";
 import type { ByteCount } from "./byte-count.ts";
 

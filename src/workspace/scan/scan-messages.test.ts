@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { modes } from "../git/format/git-object.ts";
 import type { ManifestEntry } from "../manifest/manifest.ts";
-import { modes } from "../repository/format/git-object.ts";
 import type { KeptBlob } from "./blob-keeper.ts";
 import { fromBlobColumns, fromEntryColumns, toBlobColumns, toEntryColumns } from "./scan-messages.ts";
 

@@ -1,20 +1,20 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
+import { checkNames } from "../opening/case-twins.ts";
+import type { OpenContext } from "../opening/open-context.ts";
+import { stageError } from "../opening/stage-error.ts";
+import type { StageTree } from "../opening/stage-tree.ts";
 import { emptyDirectory } from "../removal/remove-tree.ts";
 import type { KeptBlobs } from "../scan/blob-keeper.ts";
 import { type BlobStore, retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import { noSettings } from "../settings/found-settings.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
 import type { Directory } from "../walk/directory.ts";
 import { DirectoryChain } from "../walk/directory-chain.ts";
 import { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import { checkNames } from "./case-twins.ts";
 import { currentManifest } from "./current-manifest.ts";
-import { noSettings } from "./found-settings.ts";
-import type { OpenContext } from "./open-context.ts";
-import { stageError } from "./stage-error.ts";
-import type { StageTree } from "./stage-tree.ts";
 
 const WRITABLE = 0o700;
 

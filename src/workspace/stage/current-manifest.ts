@@ -1,11 +1,11 @@
 import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { stageError } from "../opening/stage-error.ts";
 import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
 import { Directory } from "../walk/directory.ts";
 import { NoteList } from "../walk/note-list.ts";
+import type { StageBudget } from "../walk/stage-budget.ts";
 import { walkTree } from "../walk/tree-walk.ts";
-import { stageError } from "./stage-error.ts";
-import type { StageBudget } from "./stage-request.ts";
 
 /** The manifest of everything below a directory, without the stage's own repository. Special files are no entries. Throws `AbpError`. */
 export async function currentManifest(

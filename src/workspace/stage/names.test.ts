@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { displayPath } from "../manifest/display-path.ts";
+import { localHost } from "../opening/stage-host.ts";
 import { canOverlay, NEEDS_OVERLAY } from "./fixtures/overlay-support.ts";
 import { namesIn, StageCase } from "./fixtures/stage-case.ts";
-import { localHost } from "./stage-host.ts";
 
 let stageCase: StageCase;
 beforeEach(() => {

@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { localHost } from "../opening/stage-host.ts";
+import { openSource } from "../opening/stage-source.ts";
 import { Directory } from "../walk/directory.ts";
 import { currentManifest } from "./current-manifest.ts";
 import { StageCase } from "./fixtures/stage-case.ts";
-import { localHost } from "./stage-host.ts";
-import { openSource } from "./stage-source.ts";
 
 let stageCase: StageCase;
 let opened: number;

@@ -1,20 +1,20 @@
 import { AbpError } from "../../contract/index.ts";
+import { requireGit } from "../git/run-git.ts";
+import { OpenContext } from "../opening/open-context.ts";
+import { stageError } from "../opening/stage-error.ts";
+import { localHost, type StageHost } from "../opening/stage-host.ts";
+import type { StageRequest } from "../opening/stage-request.ts";
+import { openSource } from "../opening/stage-source.ts";
+import type { StageTree } from "../opening/stage-tree.ts";
 import { openOverlay } from "../overlay/overlay-tree.ts";
-import { requireGit } from "../patch/git.ts";
 import { RepositoryTask } from "../repository/repository-task.ts";
 import type { BlobStore } from "../scan/tree-scan.ts";
 import { StageDirectory } from "../sweep/stage-directory.ts";
 import { openStagesDirectory } from "../sweep/stages-directory.ts";
 import { openCopy } from "./copied-tree.ts";
-import { OpenContext } from "./open-context.ts";
 import { OpenedStage } from "./opened-stage.ts";
 import { openPassThrough } from "./pass-through.ts";
 import type { Stage } from "./stage.ts";
-import { stageError } from "./stage-error.ts";
-import { localHost, type StageHost } from "./stage-host.ts";
-import type { StageRequest } from "./stage-request.ts";
-import { openSource } from "./stage-source.ts";
-import type { StageTree } from "./stage-tree.ts";
 
 /**
  * Makes `<stagesDir>/<runId>/` with an owner file, and the stage in it. Throws `AbpError`, and then leaves nothing behind, or

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
+import type { OpenContext } from "../opening/open-context.ts";
+import type { StageSource } from "../opening/stage-source.ts";
+import type { StageTree } from "../opening/stage-tree.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
 import type { RepositoryTask } from "../repository/repository-task.ts";
 import type { StageDirectory } from "../sweep/stage-directory.ts";
-import type { OpenContext } from "./open-context.ts";
-import type { PathNote, Stage } from "./stage.ts";
-import type { StageSource } from "./stage-source.ts";
-import type { StageTree } from "./stage-tree.ts";
+import type { PathNote } from "../walk/path-note.ts";
+import type { Stage } from "./stage.ts";
 
 /** A stage from its opening to its removal. */
 export class OpenedStage implements Stage {

@@ -1,11 +1,11 @@
 import { buildManifest } from "../manifest/build-manifest.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { OpenContext } from "../opening/open-context.ts";
+import { stageError } from "../opening/stage-error.ts";
+import type { StageTree } from "../opening/stage-tree.ts";
 import { retryOnChange, scanTree } from "../scan/tree-scan.ts";
+import type { FoundSettings } from "../settings/found-settings.ts";
 import { NoteList } from "../walk/note-list.ts";
-import type { FoundSettings } from "./found-settings.ts";
-import type { OpenContext } from "./open-context.ts";
-import { stageError } from "./stage-error.ts";
-import type { StageTree } from "./stage-tree.ts";
 
 /**
  * Uses the source itself. Its manifest is taken before the run starts, and leaves out the `.git` directories that are there by

@@ -1,15 +1,9 @@
 import type { Manifest, ManifestEntry } from "../manifest/manifest.ts";
+import type { StageIsolation } from "../opening/stage-tree.ts";
 import type { RepositoryReport } from "../repository/repository-report.ts";
-import type { FoundSettings } from "./found-settings.ts";
-import type { UnkeptAttributes } from "./unkept-attributes.ts";
-
-/** A path that staging left out, and why. */
-export interface PathNote {
-  readonly path: string;
-  readonly reason: string;
-  /** The policy rule that denied it. */
-  readonly rule?: string;
-}
+import type { FoundSettings } from "../settings/found-settings.ts";
+import type { PathNote } from "../walk/path-note.ts";
+import type { UnkeptAttributes } from "../walk/unkept-attributes.ts";
 
 /** The directory that a run works in. */
 export interface Stage {
@@ -20,7 +14,7 @@ export interface Stage {
   readonly root: string;
   /** The directory in which the files that the run writes lie: the upper one of an overlay, else `root`. */
   readonly written: string;
-  readonly isolation: "none" | "copy" | "overlay";
+  readonly isolation: StageIsolation;
   /** The first entries that were left out, at most 1,000. */
   readonly skipped: readonly PathNote[];
   readonly skippedCount: number;

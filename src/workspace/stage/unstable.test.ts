@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { stageError } from "../opening/stage-error.ts";
 import { faultOf, TreeError } from "../walk/tree-fault.ts";
 import { canOverlay, NEEDS_OVERLAY } from "./fixtures/overlay-support.ts";
 import { codeOf, namesIn, pathsOf, StageCase } from "./fixtures/stage-case.ts";
-import { stageError } from "./stage-error.ts";
 
 let stageCase: StageCase;
 beforeEach(() => {

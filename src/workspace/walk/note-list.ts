@@ -1,6 +1,6 @@
 import { displayPath } from "../manifest/display-path.ts";
-import type { PathNote } from "../stage/stage.ts";
-import type { UnkeptAttributes } from "../stage/unkept-attributes.ts";
+import type { PathNote } from "./path-note.ts";
+import type { UnkeptAttributes } from "./unkept-attributes.ts";
 
 const MAX_NOTES = 1000;
 

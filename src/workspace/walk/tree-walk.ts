@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
-import type { StageBudget } from "../stage/stage-request.ts";
 import { Directory } from "./directory.ts";
 import { readLinkTarget } from "./link-target.ts";
 import type { NoteList } from "./note-list.ts";
+import type { StageBudget } from "./stage-budget.ts";
 import { isGitName, OWN_REPOSITORY, type StageRules, type Verdict } from "./stage-rules.ts";
 import { faultOf, isUnreadable, TreeError } from "./tree-fault.ts";
 import { isForeign, type PlannedDirectory, stampOf, type TreePlan } from "./tree-plan.ts";

@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { copySparse } from "../../content/sparse-writer.ts";
-import { pathBelow } from "../../patch/raw-path.ts";
+import { pathBelow } from "../../manifest/raw-path.ts";
 import { type ApplyStep, withExecutable } from "../apply-plan.ts";
 import { readBlobs } from "../blob-batch.ts";
 import { ParentDirectories } from "../parent-directories.ts";

@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { AbpError } from "../../../contract/index.ts";
 import { displayPath } from "../../manifest/display-path.ts";
-import { pathBelow } from "../../patch/raw-path.ts";
+import { pathBelow } from "../../manifest/raw-path.ts";
 import type { ApplyStep } from "../apply-plan.ts";
 import { type Blocker, ParentDirectories, parentOf } from "../parent-directories.ts";
 import { identityOf, isSameIdentity, lstatOrUndefined } from "../target-entry.ts";

@@ -1,9 +1,9 @@
+import { type Commit, parseCommit, writeCommit } from "../../git/format/commit-object.ts";
+import { modes, type TreeEntry, writeTree } from "../../git/format/git-object.ts";
+import type { PackWriter } from "../../git/format/pack-writer.ts";
+import type { RepositoryLimits } from "../../opening/repository-limits.ts";
 import type { StageRules } from "../../walk/stage-rules.ts";
-import { type Commit, parseCommit, writeCommit } from "../format/commit-object.ts";
-import { modes, type TreeEntry, writeTree } from "../format/git-object.ts";
-import type { PackWriter } from "../format/pack-writer.ts";
 import { blobSizes, type ObjectReader } from "../object-reader.ts";
-import type { RepositoryLimits } from "../repository-limits.ts";
 import { TreeSurvey } from "./tree-survey.ts";
 
 /** Commits in which paths that are left out are looked for, so that their blobs are kept out under every path. */

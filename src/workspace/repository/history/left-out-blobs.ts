@@ -1,9 +1,9 @@
+import type { IndexEntry } from "../../git/format/index-file.ts";
 import type { Directory } from "../../walk/directory.ts";
 import type { StageRules, Verdict } from "../../walk/stage-rules.ts";
 import type { TreePlan } from "../../walk/tree-plan.ts";
 import { MAX_LISTED_OMITTED } from "../../walk/tree-walk.ts";
 import { runInTurns } from "../../walk/turns.ts";
-import type { IndexEntry } from "../format/index-file.ts";
 import type { SourceRepository } from "../source-repository.ts";
 import type { History } from "./history.ts";
 import { leftOutContent } from "./left-out-content.ts";

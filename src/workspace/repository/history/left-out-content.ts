@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
+import { objectId } from "../../git/format/git-object.ts";
 import type { Directory } from "../../walk/directory.ts";
 import { DirectoryChain } from "../../walk/directory-chain.ts";
-import { objectId } from "../format/git-object.ts";
 
 const OPEN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 /** More entries than these are not looked at. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { isInsideGit } from "../../patch/git-name.ts";
+import { modes, parseTree, type TreeEntry } from "../../git/format/git-object.ts";
+import { isInsideGit } from "../../git/git-name.ts";
 import type { StageRules } from "../../walk/stage-rules.ts";
-import { modes, parseTree, type TreeEntry } from "../format/git-object.ts";
 import type { ObjectReader } from "../object-reader.ts";
 
 /** The most entries of trees that are looked at. A hostile repository can have any number in a few bytes. */

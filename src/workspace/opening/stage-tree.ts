@@ -1,13 +1,15 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { KeptBlobs } from "../scan/blob-keeper.ts";
+import type { FoundSettings } from "../settings/found-settings.ts";
 import type { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
-import type { FoundSettings } from "./found-settings.ts";
-import type { Stage } from "./stage.ts";
+
+/** How the tree of a run is kept apart from the workspace. `none` is the workspace itself. */
+export type StageIsolation = "none" | "copy" | "overlay";
 
 /** The tree that a run works in, however it was made. */
 export interface StageTree {
-  readonly isolation: Stage["isolation"];
+  readonly isolation: StageIsolation;
   /** Absolute path. */
   readonly root: string;
   readonly notes: NoteList;

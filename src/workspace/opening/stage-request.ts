@@ -1,15 +1,7 @@
 import type { WorkspaceMode } from "../../contract/index.ts";
-import type { RepositoryLimits } from "../repository/repository-limits.ts";
 import type { SettingsPlace } from "../walk/agent-settings.ts";
-
-/** The limits of a stage. They hold for the entries that are staged. */
-export interface StageBudget {
-  readonly maxEntries: number;
-  /** Apparent sizes of all files together: a sparse file counts with its full length. */
-  readonly maxBytes: number;
-  /** Directories below each other; an entry directly in the root has depth 1. */
-  readonly maxDepth: number;
-}
+import type { StageBudget } from "../walk/stage-budget.ts";
+import type { RepositoryLimits } from "./repository-limits.ts";
 
 /** How a stage is made. `auto` takes an overlay if the kernel permits it, else a copy. */
 export type StageMethod = "auto" | "overlay" | "copy";

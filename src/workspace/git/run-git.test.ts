@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { useDirectory, writeTree } from "./fixtures/tree.ts";
-import { type GitCall, requireGit, runGit } from "./git.ts";
+import { useDirectory, writeTree } from "../patch/fixtures/tree.ts";
+import { type GitCall, requireGit, runGit } from "./run-git.ts";
 
 const directory = useDirectory();
 const path = process.env["PATH"];

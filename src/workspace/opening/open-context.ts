@@ -1,9 +1,9 @@
-import { findSettings } from "../scan/find-settings.ts";
+import { findSettings } from "../settings/find-settings.ts";
+import type { FoundSettings } from "../settings/found-settings.ts";
 import type { NoteList } from "../walk/note-list.ts";
 import { StageRules } from "../walk/stage-rules.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import { walkTree } from "../walk/tree-walk.ts";
-import type { FoundSettings } from "./found-settings.ts";
 import type { StageHost } from "./stage-host.ts";
 import type { StageRequest } from "./stage-request.ts";
 import type { StageSource } from "./stage-source.ts";

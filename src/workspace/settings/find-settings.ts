@@ -1,12 +1,12 @@
 import { lstatSync } from "node:fs";
 import { displayPath } from "../manifest/display-path.ts";
-import { type FoundSetting, type FoundSettings, noSettings } from "../stage/found-settings.ts";
+import { retryOnChange } from "../scan/tree-scan.ts";
 import { AgentSettings, type SettingsPlace } from "../walk/agent-settings.ts";
 import { NoteList } from "../walk/note-list.ts";
 import type { TreePlan } from "../walk/tree-plan.ts";
 import { MAX_LISTED_OMITTED } from "../walk/tree-walk.ts";
 import { findGitSettings } from "./find-git-settings.ts";
-import { retryOnChange } from "./tree-scan.ts";
+import { type FoundSetting, type FoundSettings, noSettings } from "./found-settings.ts";
 
 /** So many entries can be hidden one by one. */
 const MAX_ENTRIES = 1000;
