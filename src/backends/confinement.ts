@@ -11,7 +11,13 @@ export interface Confinement {
   readonly network: "proxy" | "none" | "advisory";
 }
 
-/** A session that nothing confines. */
+/**
+ * A session that nothing confines.
+ *
+ * @example
+ * import { type BackendSession, unconfined } from "agent-backplane";
+ * const confinement: BackendSession["confinement"] = unconfined("this backend starts no program");
+ */
 export function unconfined(reason: string): Confinement {
   return { level: "L0", reason, selfTest: [], network: "advisory" };
 }

@@ -17,7 +17,14 @@ export interface InspectionPlace {
   readonly signal: AbortSignal;
 }
 
-/** Asks a backend what it is and can do. Starts it if only the started backend can say, and ends it again. */
+/**
+ * Asks a backend what it is and can do. Starts it if only the started backend can say, and ends it again.
+ *
+ * @example
+ * import { inspectBackend } from "agent-backplane";
+ * const place = { id: crypto.randomUUID(), directory: "/tmp/empty", now: () => new Date() };
+ * const { identity, capabilities } = await inspectBackend(backend, { ...place, signal: AbortSignal.timeout(10_000) });
+ */
 export async function inspectBackend(backend: Backend, place: InspectionPlace): Promise<BackendFacts> {
   if (backend.known !== undefined) return backend.known;
   const home = join(place.directory, "home");

@@ -16,7 +16,13 @@ const facts: BackendFacts = {
   asksBeforeTools: false,
 };
 
-/** A backend for trying things out. It calls no model, changes no file and needs no key. */
+/**
+ * A backend for trying things out. It calls no model, changes no file and needs no key.
+ *
+ * @example
+ * import { mockBackend, runStreaming } from "agent-backplane";
+ * const run = runStreaming(mockBackend(), order, options);
+ */
 export function mockBackend(name = "mock"): Backend {
   return {
     name,

@@ -19,8 +19,15 @@ export type BackendEntry = { readonly type: "mock" } | SidecarEntry | AgentEntry
 
 /**
  * The backends of a configuration, with the processes that they keep between runs. The backend `mock`, every agent that can
- * be installed, a model of an engine as `engine`, and the example sidecars `node` and `python` are always included, unless an entry
+ * be installed, a model of an engine as `engine`, and the example sidecars `node` and `python` are always included, unless an
+ * entry
  * has the name.
+ *
+ * @example
+ * import { BackendRegistry } from "agent-backplane";
+ * const registry = new BackendRegistry({ mine: { type: "sidecar", command: "node", args: ["sidecar.js"] } });
+ * const backend = registry.find("mine");
+ * await registry.close();
  */
 export class BackendRegistry {
   readonly #backends: ReadonlyMap<string, RegisteredBackend>;

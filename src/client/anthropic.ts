@@ -10,7 +10,17 @@ export interface AnthropicOptions extends ClientOptions {
   readonly abp?: AbpOptions | undefined;
 }
 
-/** Anthropic's client with its requests going to a gateway in this process instead of the network. */
+/**
+ * Anthropic's client with its requests going to a gateway in this process instead of the network.
+ *
+ * @example
+ * import { Anthropic } from "agent-backplane/anthropic";
+ * const client = new Anthropic({ abp: { engine: "sim-openai" } });
+ * const messages = [{ role: "user" as const, content: "Say hello" }];
+ * const message = await client.messages.create({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
+ * const receipt = await client.getReceipt(message);
+ * await client.close();
+ */
 export class Anthropic extends VendorAnthropic {
   readonly #session: Session;
 

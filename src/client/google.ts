@@ -10,7 +10,16 @@ export interface GoogleGenAIOptions extends VendorOptions {
   readonly abp?: AbpOptions | undefined;
 }
 
-/** Google's client with its requests going to a gateway in this process instead of the network. */
+/**
+ * Google's client with its requests going to a gateway in this process instead of the network.
+ *
+ * @example
+ * import { GoogleGenAI } from "agent-backplane/google";
+ * const client = new GoogleGenAI({ abp: { engine: "sim-claude" } });
+ * const answer = await client.models.generateContent({ model: "gemini-2.5-flash", contents: "Say hello" });
+ * const receipt = await client.getReceipt(answer);
+ * await client.close();
+ */
 export class GoogleGenAI extends VendorGoogleGenAI {
   readonly #session: Session;
 

@@ -12,7 +12,17 @@ export interface OpenAIOptions extends ClientOptions {
 
 const BASE_URL = `${IN_PROCESS_URL}/v1`;
 
-/** OpenAI's client with its requests going to a gateway in this process instead of the network. */
+/**
+ * OpenAI's client with its requests going to a gateway in this process instead of the network.
+ *
+ * @example
+ * import { OpenAI } from "agent-backplane/openai";
+ * const client = new OpenAI({ abp: { engine: "sim-gemini" } });
+ * const messages = [{ role: "user", content: "Say hello" }] as const;
+ * const answer = await client.chat.completions.create({ model: "gpt-5", messages: [...messages] });
+ * const receipt = await client.getReceipt(answer);
+ * await client.close();
+ */
 export class OpenAI extends VendorOpenAI {
   readonly #session: Session;
 

@@ -16,7 +16,17 @@ export interface Findings {
   readonly warnings: ConfigIssue[];
 }
 
-/** Every problem that a `config_invalid` error lists; none of another error. */
+/**
+ * Every problem that a `config_invalid` error lists; none of another error.
+ *
+ * @example
+ * import { configIssuesOf, loadConfig } from "agent-backplane/config";
+ * try {
+ *   loadConfig();
+ * } catch (error) {
+ *   for (const issue of configIssuesOf(error)) console.error(issue);
+ * }
+ */
 export function configIssuesOf(error: unknown): readonly ConfigIssue[] {
   if (!AbpError.is(error) || error.code !== "config_invalid") return [];
   return (error.details["issues"] as readonly ConfigIssue[] | undefined) ?? [];

@@ -36,7 +36,13 @@ export interface Loaded<Value> {
 
 export type LoadedConfig = Loaded<Config>;
 
-/** Reads the configuration from all layers. Throws one `config_invalid` error that lists every problem, or `config_untrusted`. */
+/**
+ * Reads the configuration from all layers. Throws one `config_invalid` error that lists every problem, or `config_untrusted`.
+ *
+ * @example
+ * import { loadConfig } from "agent-backplane/config";
+ * const { config, warnings } = loadConfig({ configFile: "backplane.toml" });
+ */
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   return loadWith(ConfigSchema, options) as LoadedConfig;
 }

@@ -28,6 +28,11 @@ const DIRECTORY_VARIABLES = ["ABP_HOME", "ABP_AGENTS", "TMPDIR", "TMP", "TEMP"] 
 /**
  * Resolves the directories: below `ABP_HOME` if it is set, else by the XDG base directories. Throws `config_invalid` for a home
  * that is empty or relative, and for a relative path in a variable that names a directory.
+ *
+ * @example
+ * import { homedir } from "node:os";
+ * import { resolvePaths } from "agent-backplane/config";
+ * const { keys, receipts } = resolvePaths(process.env, homedir());
  */
 export function resolvePaths(environment: Environment, home: string): Paths {
   checkHome(home);

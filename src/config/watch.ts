@@ -27,6 +27,14 @@ export interface ConfigListener {
 /**
  * Polls the files of a configuration, files with secrets included, and reports changes. Trusting the content of a project's
  * file is a change as well.
+ *
+ * @example
+ * import { ConfigWatch } from "agent-backplane/config";
+ * const watch = new ConfigWatch({}, loaded, {
+ *   onChange: ({ config }) => console.log(config.log_level),
+ *   onError: (error) => console.error(error),
+ *   onUntrusted: (change) => console.warn(change),
+ * });
  */
 export class ConfigWatch {
   readonly #options: LoadOptions;

@@ -44,6 +44,10 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /**
  * Reads JSON text as data, refusing what cannot be taken exactly; `source` names it in the error. With `as-written`, numbers that
  * JavaScript would change are kept as they are written.
+ *
+ * @example
+ * import { readDocumentJson } from "agent-backplane/contract";
+ * const value = readDocumentJson(text, "order.json"); // Refuses a member that stands twice, for example.
  */
 export function readDocumentJson(
   input: string | Uint8Array,
@@ -63,7 +67,13 @@ export function readDocumentJson(
   }
 }
 
-/** Checks a value against a kind of document and fills in its defaults. */
+/**
+ * Checks a value against a kind of document and fills in its defaults.
+ *
+ * @example
+ * import { parseDocument } from "agent-backplane/contract";
+ * const order = parseDocument("work_order", JSON.parse(text), "order.json");
+ */
 export function parseDocument<Kind extends DocumentKind>(
   kind: Kind,
   value: unknown,
@@ -73,7 +83,13 @@ export function parseDocument<Kind extends DocumentKind>(
   return parseWith(documents[kind], value, source) as DocumentOf<Kind>;
 }
 
-/** Reads and checks a document in one step. */
+/**
+ * Reads and checks a document in one step.
+ *
+ * @example
+ * import { readDocument } from "agent-backplane/contract";
+ * const receipt = readDocument("receipt", text, "receipt.json");
+ */
 export function readDocument<Kind extends DocumentKind>(
   kind: Kind,
   input: string | Uint8Array,
@@ -82,7 +98,13 @@ export function readDocument<Kind extends DocumentKind>(
   return parseDocument(kind, readDocumentJson(input, source), source);
 }
 
-/** Checks a value against a schema; the error lists every broken place, not only the first. */
+/**
+ * Checks a value against a schema; the error lists every broken place, not only the first.
+ *
+ * @example
+ * import { Message, parseWith } from "agent-backplane/contract";
+ * const message = parseWith(Message, value, "message.json");
+ */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

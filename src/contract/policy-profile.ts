@@ -23,7 +23,13 @@ export const PolicyProfile = z
   .meta({ id: "PolicyProfile", title: "PolicyProfile" });
 export type PolicyProfile = z.infer<typeof PolicyProfile>;
 
-/** The profile that allows everything. */
+/**
+ * The profile that allows everything.
+ *
+ * @example
+ * import { openPolicy, type PolicyProfile } from "agent-backplane/contract";
+ * const profile: PolicyProfile = { ...openPolicy(), deny_network: ["*"] };
+ */
 export function openPolicy(): PolicyProfile {
   return {
     allowed_tools: [],

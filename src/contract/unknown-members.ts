@@ -8,7 +8,13 @@ export interface UnknownMember {
   readonly suggestion?: string;
 }
 
-/** The members of a valid document that its schema does not name, at every level. */
+/**
+ * The members of a valid document that its schema does not name, at every level.
+ *
+ * @example
+ * import { unknownMembers } from "agent-backplane/contract";
+ * for (const member of unknownMembers("work_order", value)) console.warn(member);
+ */
 export function unknownMembers(kind: DocumentKind, value: unknown): UnknownMember[] {
   return collect(documents[kind], value, []);
 }

@@ -4,6 +4,11 @@ import { AbpError } from "./errors/abp-error.ts";
 /**
  * Checks the user's home directory. Throws `config_invalid` unless it is an absolute path: an empty or a relative one would
  * make files of the current directory the user's own.
+ *
+ * @example
+ * import { homedir } from "node:os";
+ * import { checkHome } from "agent-backplane/contract";
+ * const home = checkHome(homedir());
  */
 export function checkHome(home: string): string {
   if (isAbsolute(home)) return home;
@@ -13,7 +18,14 @@ export function checkHome(home: string): string {
   });
 }
 
-/** The user's home directory, as `read` gives it (`os.homedir`). Throws `config_invalid` if there is none that can be used. */
+/**
+ * The user's home directory, as `read` gives it (`os.homedir`). Throws `config_invalid` if there is none that can be used.
+ *
+ * @example
+ * import { homedir } from "node:os";
+ * import { userHome } from "agent-backplane/contract";
+ * const home = userHome(homedir);
+ */
 export function userHome(read: () => string): string {
   let home: string;
   try {

@@ -7,7 +7,13 @@ export interface Collapsed {
   readonly error: Extract<StreamEvent, { type: "error" }> | undefined;
 }
 
-/** Puts a stream together as the reply that would have been sent at once. */
+/**
+ * Puts a stream together as the reply that would have been sent at once.
+ *
+ * @example
+ * import { collapse, expand } from "agent-backplane/dialects";
+ * const { reply: whole } = collapse(expand(reply));
+ */
 export function collapse(events: Iterable<StreamEvent>): Collapsed {
   const reply: Reply = { candidates: [] };
   let error: Collapsed["error"];

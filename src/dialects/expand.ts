@@ -1,6 +1,12 @@
 import type { Block, Reply, StreamEvent } from "../contract/index.ts";
 
-/** A reply as the stream that would have carried it: one start, one delta and one stop for each block. */
+/**
+ * A reply as the stream that would have carried it: one start, one delta and one stop for each block.
+ *
+ * @example
+ * import { expand } from "agent-backplane/dialects";
+ * for (const event of expand(reply)) console.log(event.type);
+ */
 export function* expand(reply: Reply): Generator<StreamEvent> {
   const { candidates, usage, ...facts } = reply;
   yield { type: "reply_start", ...facts };

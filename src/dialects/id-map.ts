@@ -9,6 +9,11 @@ export interface IdRule {
 /**
  * Gives a target ids that it accepts, and the caller its own ids back.
  * The same id always becomes the same one, so that equal requests stay equal bytes; ids that fit are left alone.
+ *
+ * @example
+ * import { IdMap } from "agent-backplane/dialects";
+ * const ids = new IdMap({ pattern: /^[a-z0-9]+$/, maxLength: 9 });
+ * ids.backward(ids.forward("call_1")); // call_1
  */
 export class IdMap {
   readonly #rule: IdRule | undefined;

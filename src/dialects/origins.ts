@@ -10,6 +10,12 @@ export function replacing<Node extends object>(original: object, node: Node): No
 /**
  * Where each node of a conversation stood in the document that it was read from.
  * Kept beside the conversation, so that the conversation itself stays plain data.
+ *
+ * @example
+ * import { Origins } from "agent-backplane/dialects";
+ * const origins = new Origins();
+ * origins.mark(conversation, "$");
+ * origins.of(conversation); // $
  */
 export class Origins {
   // It lives as long as one translation; the garbage collector pays more for a weak map than for a plain one.

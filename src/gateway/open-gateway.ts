@@ -68,7 +68,16 @@ export interface OpenedGateway extends Gateway {
 /** The default engine if none is configured. */
 export const SIM_ENGINE = "sim";
 
-/** Opens a gateway on a configuration. It opens no connection. The caller closes the store. */
+/**
+ * Opens a gateway on a configuration. It opens no connection. The caller closes the store.
+ *
+ * @example
+ * import { loadConfig } from "agent-backplane/config";
+ * import { openGateway } from "agent-backplane/gateway";
+ * const { config } = loadConfig();
+ * const gateway = openGateway({ config, store, env: process.env, token: "your key" });
+ * await gateway.close();
+ */
 export function openGateway(options: GatewayOptions): OpenedGateway {
   keepTickShape();
   const { config, env } = options;

@@ -1,7 +1,4 @@
-/**
- * Capability negotiation: compares the needs of a work order, session or subagent with the capabilities of a target.
- * `scripts/kept-exports.ts` lists the exports that no command calls yet, with the reason why each is kept.
- */
+/** Capability negotiation: compares the needs of a work order, session or subagent with the capabilities of a target. */
 import "../lib/index.ts";
 
 export {

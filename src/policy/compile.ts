@@ -25,7 +25,16 @@ export interface PolicyOptions {
   readonly floor?: PolicyProfile;
 }
 
-/** Compiles a profile. Throws `policy_invalid` with every pattern that does not compile. */
+/**
+ * Compiles a profile. Throws `policy_invalid` with every pattern that does not compile.
+ *
+ * @example
+ * import { openPolicy } from "agent-backplane/contract";
+ * import { canReadPath, compilePolicy } from "agent-backplane/policy";
+ * const profile = { ...openPolicy(), deny_read: ["secrets/*"] };
+ * const policy = compilePolicy(profile, { root: "/work/project" });
+ * canReadPath(policy, "secrets/key").verdict; // deny
+ */
 export function compilePolicy(profile: PolicyProfile, options: PolicyOptions = {}): Policy {
   const place = { root: readAbsolute("root", options.root), home: readAbsolute("home", options.home) };
   const setting = { place, foldsCase: options.foldCase ?? false };

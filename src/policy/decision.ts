@@ -56,7 +56,13 @@ export function builtInRule(id: BuiltInRule, prefix = ""): Rule {
   return { id: `${prefix}${id}` };
 }
 
-/** Writes a rule for people, for example `deny_read[2] "**\/.env"`. */
+/**
+ * Writes a rule for people, for example `deny_read[2] "**\/.env"`.
+ *
+ * @example
+ * import { canUseTool, describeRule } from "agent-backplane/policy";
+ * console.log(describeRule(canUseTool(policy, "Bash").rule));
+ */
 export function describeRule(rule: Rule): string {
   return rule.pattern === undefined ? rule.id : `${rule.id} ${printable(JSON.stringify(rule.pattern))}`;
 }

@@ -15,7 +15,13 @@ const lists: readonly PolicyList[] = [
   "disallowed_engines",
 ];
 
-/** Describes a policy in one line for a receipt: `open` without any rules, otherwise the number of rules per list. */
+/**
+ * Describes a policy in one line for a receipt: `open` without any rules, otherwise the number of rules per list.
+ *
+ * @example
+ * import { describePolicy } from "agent-backplane/policy";
+ * console.log(describePolicy(policy));
+ */
 export function describePolicy(policy: Policy): string {
   const parts = policy.layers.flatMap((layer) => lists.flatMap((list) => describeList(layer, list)));
   return parts.length === 0 ? "open" : parts.join(", ");

@@ -3,7 +3,14 @@ import { compileLayer, type PolicyOptions, refuseInvalid } from "./compile.ts";
 import type { Policy } from "./policy.ts";
 import type { PatternIssue } from "./rule-list.ts";
 
-/** Adds a profile to a policy, which becomes its floor. An action that either of them denies stays denied. */
+/**
+ * Adds a profile to a policy, which becomes its floor. An action that either of them denies stays denied.
+ *
+ * @example
+ * import { openPolicy } from "agent-backplane/contract";
+ * import { tightenPolicy } from "agent-backplane/policy";
+ * const tighter = tightenPolicy(policy, { ...openPolicy(), deny_network: ["*"] });
+ */
 export function tightenPolicy(
   floor: Policy,
   profile: PolicyProfile,

@@ -34,6 +34,11 @@ export function compatibleText(input: string | Uint8Array): string {
 /**
  * Computes `receipt_sha256` by the rules of abp/v0.1, or returns the reason why they do not apply. Used only to
  * verify; our own receipts use `hashReceipt`.
+ *
+ * @example
+ * import { hashCompatible } from "agent-backplane/receipts";
+ * const hash = hashCompatible(text);
+ * console.log(typeof hash === "string" ? hash : hash.code);
  */
 export function hashCompatible(input: string | Uint8Array): string | Finding {
   try {

@@ -11,7 +11,13 @@ interface TimestampParts {
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Parses an RFC 3339 timestamp; undefined for any other value. */
+/**
+ * Parses an RFC 3339 timestamp; undefined for any other value.
+ *
+ * @example
+ * import { parseInstant } from "agent-backplane/receipts";
+ * const isLater = parseInstant("2026-01-02T00:00:00Z")! > parseInstant("2026-01-01T00:00:00Z")!;
+ */
 export function parseInstant(text: unknown): Instant | undefined {
   const parts = splitTimestamp(text);
   if (parts === undefined) return undefined;

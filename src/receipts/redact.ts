@@ -32,6 +32,11 @@ const MARK = "abp_redacted";
 /**
  * Replaces values by digests. Call it before the receipt is sealed. Throws `usage_invalid` for a short salt or a
  * pointer without a value.
+ *
+ * @example
+ * import { redactReceipt } from "agent-backplane/receipts";
+ * const salt = crypto.getRandomValues(new Uint8Array(16));
+ * const { receipt: shown, disclosures } = redactReceipt(receipt, [{ pointer: "/trace/0", salt, kind: "large" }]);
  */
 export function redactReceipt(
   receipt: Receipt,
@@ -53,7 +58,15 @@ export function redactReceipt(
   return { receipt: { ...copy, receipt_sha256: null }, disclosures };
 }
 
-/** Checks a disclosed value against the digest in the receipt. */
+/**
+ * Checks a disclosed value against the digest in the receipt.
+ *
+ * @example
+ * import { checkDisclosure, redactReceipt } from "agent-backplane/receipts";
+ * const salt = crypto.getRandomValues(new Uint8Array(16));
+ * const redacted = redactReceipt(receipt, [{ pointer: "/trace/0", salt, kind: "secret" }]);
+ * const findings = checkDisclosure(redacted.receipt, redacted.disclosures[0]!);
+ */
 export function checkDisclosure(receipt: object, disclosure: Disclosure): readonly Finding[] {
   const { pointer, salt, value } = disclosure;
   const place = locate(receipt, pointer);

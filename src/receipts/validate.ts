@@ -32,6 +32,10 @@ const HASH_CODES: ReadonlySet<string> = new Set([
 /**
  * Validates a receipt against the contract and checks that its contents agree: hash, times, duration, trace order,
  * tool ids, backend, outcome. Collects all findings.
+ *
+ * @example
+ * import { validateReceipt } from "agent-backplane/receipts";
+ * const { ok, errors, warnings } = validateReceipt(text);
  */
 export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
   let value: JsonValue;
@@ -48,6 +52,11 @@ export function validateReceipt(input: string | Uint8Array): ReceiptValidation {
 /**
  * Says why a receipt that is not sealed yet would not verify; undefined if it would. Throws a CanonicalError if it has no
  * canonical JSON.
+ *
+ * @example
+ * import { findReceiptFault } from "agent-backplane/receipts";
+ * const fault = findReceiptFault(receipt);
+ * if (fault !== undefined) console.error(fault);
  */
 export function findReceiptFault(receipt: Receipt): string | undefined {
   canonicalize(receipt);

@@ -30,6 +30,11 @@ export type WitnessAnswer =
 /**
  * Reads a witness's public key in the form `name+keyid+base64`. `where` names the option or member that holds the text;
  * the error carries it. Throws `usage_invalid` for any other text, and for the key of a log.
+ *
+ * @example
+ * import { parseWitnessKey, verifyBundle } from "agent-backplane/receipts";
+ * const witness = parseWitnessKey("witness.example+1a2b3c4d+BF...", "--witness");
+ * verifyBundle(text, { keys, witnesses: [witness] });
  */
 export function parseWitnessKey(text: string, where?: string): VerifierKey {
   const place = where === undefined ? {} : { where };
@@ -46,7 +51,15 @@ export function parseWitnessKey(text: string, where?: string): VerifierKey {
   throw new AbpError("usage_invalid", "this is the key of a log; pass the key of a witness", place);
 }
 
-/** Countersigns a checkpoint if a trusted key of the log signed it and it extends the remembered one. */
+/**
+ * Countersigns a checkpoint if a trusted key of the log signed it and it extends the remembered one.
+ *
+ * @example
+ * import { countersign } from "agent-backplane/receipts";
+ * const witness = { name: "witness.example", signer: key, keys };
+ * const answer = countersign(witness, { checkpoint, remembered: undefined, proof: [], now: Date.now() / 1000 });
+ * if (!("line" in answer)) console.log(answer.findings);
+ */
 export function countersign(
   witness: Witness,
   request: {

@@ -23,7 +23,14 @@ export interface RecordedReceipt {
   readonly verification: Verification;
 }
 
-/** Makes the log of a tenant, in a store that `openStore` has opened with the same configuration. */
+/**
+ * Makes the log of a tenant, in a store that `openStore` has opened with the same configuration.
+ *
+ * @example
+ * import { openRunLog, runStreaming } from "agent-backplane";
+ * const log = await openRunLog(store, config, config.receipts.tenant);
+ * const run = runStreaming(backend, order, { ...options, log });
+ */
 export async function openRunLog(
   store: Pick<Store, "ledger">,
   config: Pick<StoreConfig, "receipts">,

@@ -16,6 +16,12 @@ import { prepareRun, type RunSetting } from "./setting/run-setting.ts";
  * one receipt: completed, refused, cancelled, timed out or failed. The beginning of the run is durable in the log before
  * anything is staged or started. The receipt is appended to the log and verified from its proof bundle. A log that cannot be
  * written rejects `receipt` and `result`.
+ *
+ * @example
+ * import { runStreaming } from "agent-backplane";
+ * const run = runStreaming(backend, order, { software: { name: "my-program", version: "1" } });
+ * for await (const event of run.events) console.log(event.type);
+ * const { receipt, error } = await run.result;
  */
 export function runStreaming(
   backend: Backend,

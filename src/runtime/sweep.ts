@@ -20,6 +20,11 @@ export interface SweepParts {
 /**
  * Ends the processes and removes the stages of runs whose runtime was killed. Call it at the start of every program that runs
  * work orders. Their receipts are written by the store when it is opened.
+ *
+ * @example
+ * import { openStore, sweepRuns } from "agent-backplane";
+ * const { runs, left } = await sweepRuns(config.workspace_dir);
+ * const store = await openStore(config);
  */
 export async function sweepRuns(
   stagesDir: string,

@@ -21,6 +21,13 @@ const DEFAULT_RETENTION: Retention = {
 /**
  * Opens the store of a configuration. For writing, it creates the store and the first signing key if they are missing, checks
  * the logs, records the runs that ended processes left open, and signs the logs. Reading leaves such runs open.
+ *
+ * @example
+ * import { openStore } from "agent-backplane";
+ * import { loadConfig } from "agent-backplane/config";
+ * const store = await openStore(loadConfig().config);
+ * const stored = await store.ledger("default").find(runId);
+ * await store.close();
  */
 export async function openStore(config: StoreConfig, options: OpenStoreOptions = {}): Promise<Store> {
   const { mode = "write", writer = "thread", now = () => new Date() } = options;

@@ -185,6 +185,16 @@ describe("the architecture check", () => {
     ]);
   });
 
+  it("does not read the examples of doc comments", () => {
+    const example =
+      '/**\n * @example\n * import { homedir } from "node:os";\n * call(homedir(), new Date());\n */\n';
+    const root = tree({
+      "lib/a.ts": `${example}export const call = () => 1;\n`,
+      "lib/b.ts": `${example}export const now = new Date();\n/** Ends. */\n`,
+    });
+    expect(checkArchitecture(root)).toEqual(["lib/b.ts is in a pure folder and uses new Date()"]);
+  });
+
   it("reports a folder that the layer table does not name, and a file name that says nothing", () => {
     const root = tree({ "misc/a.ts": "", "lib/utils.ts": "", "lib/helpers/x.ts": "" });
     expect(checkArchitecture(root)).toEqual([

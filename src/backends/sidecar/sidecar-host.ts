@@ -13,7 +13,13 @@ export interface SidecarHost {
   readonly pool?: SidecarPool | undefined;
 }
 
-/** The real host, with a breaker of its own. With a pool, programs without a sandbox are kept between runs. */
+/**
+ * The real host, with a breaker of its own. With a pool, programs without a sandbox are kept between runs.
+ *
+ * @example
+ * import { BackendRegistry, sidecarHost } from "agent-backplane";
+ * const registry = new BackendRegistry(config.backends, sidecarHost({ PATH: "/usr/bin:/bin" }));
+ */
 export function sidecarHost(environment: NodeJS.ProcessEnv, pool?: SidecarPool): SidecarHost {
   return { environment, breaker: new CrashLoopBreaker(), startSidecar, openSandbox, pool };
 }

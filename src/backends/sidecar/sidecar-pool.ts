@@ -39,6 +39,12 @@ export interface PoolParts {
  * Keeps sidecars between runs. Nothing of a run is part of such a process: it has the same program and variables, no sandbox,
  * and a working directory of its own. A key stands for program and variables. An idle process is stopped, so that it changes
  * no file between runs; one that left another process behind is ended with it.
+ *
+ * @example
+ * import { BackendRegistry, SidecarPool, sidecarHost } from "agent-backplane";
+ * const pool = new SidecarPool(config.workspace_dir);
+ * const registry = new BackendRegistry(config.backends, sidecarHost(process.env, pool));
+ * await registry.close(); // Closes the pool, too.
  */
 export class SidecarPool {
   readonly #stagesDir: string;

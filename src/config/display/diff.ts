@@ -12,7 +12,13 @@ export interface ConfigDifference {
   readonly right: unknown;
 }
 
-/** Compares two effective configurations. Secrets are compared and masked in the result. */
+/**
+ * Compares two effective configurations. Secrets are compared and masked in the result.
+ *
+ * @example
+ * import { diffConfigs, loadConfig } from "agent-backplane/config";
+ * const changes = diffConfigs(loadConfig(), loadConfig({ configFile: "new.toml" }));
+ */
 export function diffConfigs(left: Loaded<object>, right: Loaded<object>): ConfigDifference[] {
   const before = flatten(left.config);
   const after = flatten(right.config);

@@ -15,7 +15,13 @@ export interface ShownValue {
   readonly origin: Origin;
 }
 
-/** Lists the effective values in the order of the schema, with secrets masked. */
+/**
+ * Lists the effective values in the order of the schema, with secrets masked.
+ *
+ * @example
+ * import { listValues, loadConfig } from "agent-backplane/config";
+ * for (const { key, value } of listValues(loadConfig())) console.log(key, value);
+ */
 export function listValues(loaded: Loaded<object>): ShownValue[] {
   return listValuesOf(loaded.config).flatMap(({ path, value }) => {
     const key = formatKeyPath(path);
@@ -24,7 +30,13 @@ export function listValues(loaded: Loaded<object>): ShownValue[] {
   });
 }
 
-/** Returns the effective configuration as nested tables, with secrets masked. */
+/**
+ * Returns the effective configuration as nested tables, with secrets masked.
+ *
+ * @example
+ * import { loadConfig, redactConfig } from "agent-backplane/config";
+ * console.log(JSON.stringify(redactConfig(loadConfig())));
+ */
 export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
   const visit = (value: unknown, path: KeyPath): unknown => {
     if (!isTable(value)) return maskValue(value, loaded.origins.get(formatKeyPath(path)));
@@ -34,7 +46,13 @@ export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
   return visit(loaded.config, []) as Record<string, unknown>;
 }
 
-/** Writes the effective configuration as TOML, with secrets masked. `origins` adds a comment with the origin to each line. */
+/**
+ * Writes the effective configuration as TOML, with secrets masked. `origins` adds a comment with the origin to each line.
+ *
+ * @example
+ * import { loadConfig, renderConfigToml } from "agent-backplane/config";
+ * console.log(renderConfigToml(loadConfig(), { origins: true }));
+ */
 export function renderConfigToml(loaded: Loaded<object>, options: { origins?: boolean } = {}): string {
   // TOML requires the keys of the root before the first table header.
   const tables = Map.groupBy(listValues(loaded), ({ path }) => formatKeyPath(path.slice(0, -1)));

@@ -27,6 +27,11 @@ export class ProjectFileError extends Error {
  * Reads a project file once. Gives undefined if there is none.
  * Throws `ProjectFileError` for anything that is not a regular file of at most `MAX_PROJECT_FILE_BYTES`. A symbolic link is
  * not followed, because relative paths in the file would then be resolved against a directory of the link's author.
+ *
+ * @example
+ * import { readProjectFile, TrustStore } from "agent-backplane/config";
+ * const project = readProjectFile("/work/project/backplane.toml");
+ * if (project !== undefined) new TrustStore("/home/me/.local/state/abp").add(project, new Date());
  */
 export function readProjectFile(file: string): ProjectFile | undefined {
   const path = realPathOf(file);

@@ -37,6 +37,11 @@ const WRITABLE_BY_OTHERS = 0o022;
 /**
  * The project files that the user trusts, in the folder `trust` of the state directory. Each entry is one file, named after
  * the SHA-256 of its path, so that two commands never overwrite each other's entries.
+ *
+ * @example
+ * import { TrustStore } from "agent-backplane/config";
+ * const trust = new TrustStore("/home/me/.local/state/abp");
+ * for (const { path, trusted_at } of trust.list()) console.log(path, trusted_at);
  */
 export class TrustStore {
   readonly #directory: string;

@@ -17,12 +17,25 @@ export interface TokenProblem {
   readonly message: string;
 }
 
-/** The SHA-256 of a key's token, in hexadecimal digits; undefined for a key that has none. */
+/**
+ * The SHA-256 of a key's token, in hexadecimal digits; undefined for a key that has none.
+ *
+ * @example
+ * import { tokenDigest } from "agent-backplane/contract";
+ * const token_sha256 = tokenDigest({ token: "the token that callers send" });
+ */
 export function tokenDigest({ token, token_sha256 }: TokenHolder): string | undefined {
   return token === undefined ? token_sha256 : hash("sha256", token, "hex");
 }
 
-/** Lists the tokens that are too short, and those that another key has as well: its calls would be booked to that key. */
+/**
+ * Lists the tokens that are too short, and those that another key has as well: its calls would be booked to that key.
+ *
+ * @example
+ * import { listTokenProblems } from "agent-backplane/contract";
+ * const problems = listTokenProblems({ ci: { token: "too short" } });
+ * console.log(problems[0]?.message);
+ */
 export function listTokenProblems(keys: Readonly<Record<string, TokenHolder>>): TokenProblem[] {
   const problems: TokenProblem[] = [];
   const names = new Map<string, string>();

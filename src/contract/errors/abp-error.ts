@@ -15,7 +15,17 @@ export interface AbpErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error class of the backplane: a code of the table, a message, the place, and advice. */
+/**
+ * The only error class of the backplane: a code of the table, a message, the place, and advice.
+ *
+ * @example
+ * import { AbpError } from "agent-backplane";
+ * try {
+ *   await registry.find("none").open;
+ * } catch (error) {
+ *   if (AbpError.is(error)) console.error(error.code, error.message, error.row.advice);
+ * }
+ */
 export class AbpError extends Error {
   readonly [BRAND] = true;
   readonly code: ErrorCode;

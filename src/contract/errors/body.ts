@@ -14,7 +14,14 @@ export interface ErrorBody {
   };
 }
 
-/** Writes an error as a response body; the mapping taxonomy's number and type stand first if it has them. */
+/**
+ * Writes an error as a response body; the mapping taxonomy's number and type stand first if it has them.
+ *
+ * @example
+ * import { AbpError, errorBody } from "agent-backplane/contract";
+ * const error = new AbpError("validation_failed", "the id is missing");
+ * const answer = errorBody(error, { id: runId, timestamp: new Date().toISOString() });
+ */
 export function errorBody(error: AbpError, request: { id: string; timestamp: string }): ErrorBody {
   const mapping = error.row.mapping;
   return {

@@ -68,7 +68,14 @@ function isWords(reason: unknown): boolean {
   return typeof reason === "string" && !/^[A-Z][A-Z0-9_]*$/.test(reason);
 }
 
-/** The details of an error of the mapping taxonomy; undefined for any other. A member that nobody knows is left out. */
+/**
+ * The details of an error of the mapping taxonomy; undefined for any other. A member that nobody knows is left out.
+ *
+ * @example
+ * import { AbpError, mappingDetails } from "agent-backplane/contract";
+ * const error = new AbpError("mapping_unsupported_capability", "no images", { where: "$.messages[0]" });
+ * const details = mappingDetails(error, { dialect: "openai", engine: "main" });
+ */
 export function mappingDetails(
   error: AbpError,
   context: MappingContext = {},

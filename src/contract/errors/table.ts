@@ -26,12 +26,24 @@ export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
 /** The codes that may stand in an event's or envelope's `error_code`. */
 export const wireErrorCodes = Object.keys(contractRows) as [WireErrorCode, ...WireErrorCode[]];
 
-/** The table's row for a code. */
+/**
+ * The table's row for a code.
+ *
+ * @example
+ * import { errorRow } from "agent-backplane/contract";
+ * const { exit, advice } = errorRow("backend_not_found");
+ */
 export function errorRow(code: ErrorCode): ErrorRow {
   return errorTable[code];
 }
 
-/** The code that an abp/v0.1 reader is given for one of ours. */
+/**
+ * The code that an abp/v0.1 reader is given for one of ours.
+ *
+ * @example
+ * import { wireErrorCode } from "agent-backplane/contract";
+ * const code = wireErrorCode("backend_crashed");
+ */
 export function wireErrorCode(code: ErrorCode): WireErrorCode {
   return (errorRow(code).wire ?? code) as WireErrorCode;
 }

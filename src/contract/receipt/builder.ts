@@ -39,6 +39,13 @@ export type ReceiptExtensions = Pick<
 /**
  * Builds a receipt that is complete but for its hash; every abp/v0.1 member is written, empty ones as null. Names stand in
  * the order of canonical JSON, which then needs no sorting.
+ *
+ * @example
+ * import { buildReceipt } from "agent-backplane/contract";
+ * import { sealReceipt } from "agent-backplane/receipts";
+ * const times = { startedAt: new Date(0), finishedAt: new Date(1000) };
+ * const facts = { runId, workOrderId: order.id, ...times, backend: { id: "mine" }, outcome: "complete" } as const;
+ * const receipt = sealReceipt(buildReceipt(facts));
  */
 export function buildReceipt(facts: ReceiptFacts, extensions: Partial<ReceiptExtensions> = {}): Receipt {
   const duration = facts.finishedAt.getTime() - facts.startedAt.getTime();

@@ -14,7 +14,13 @@ export const ClockRecord = z
   .meta({ id: "ClockRecord" });
 export type ClockRecord = z.infer<typeof ClockRecord>;
 
-/** The record of a clock that was `steppedBackMs` behind; undefined if it was not behind. */
+/**
+ * The record of a clock that was `steppedBackMs` behind; undefined if it was not behind.
+ *
+ * @example
+ * import { clockRecord } from "agent-backplane/contract";
+ * const clock = clockRecord(1500); // The clock was set back by 1.5 seconds.
+ */
 export function clockRecord(steppedBackMs: number): ClockRecord | undefined {
   return steppedBackMs > 0 ? { clamped: true, stepped_back_ms: Math.ceil(steppedBackMs) } : undefined;
 }

@@ -22,7 +22,13 @@ export const Usage = z
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
 
-/** Adds what was used. A count that one side does not know is that of the other side. */
+/**
+ * Adds what was used. A count that one side does not know is that of the other side.
+ *
+ * @example
+ * import { addUsage } from "agent-backplane/contract";
+ * const sum = addUsage({ input_tokens: 10 }, { input_tokens: 5 });
+ */
 export function addUsage<Counts extends Partial<Usage>>(first: Counts, next: Counts): Counts {
   const sum: Record<string, unknown> = { ...first };
   for (const [name, value] of Object.entries(next)) {

@@ -28,7 +28,16 @@ export interface WorkOrderOptions {
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
 }
 
-/** Builds a complete work order: patch first, staged, everything else empty unless said. */
+/**
+ * Builds a complete work order: patch first, staged, everything else empty unless said.
+ *
+ * @example
+ * import { buildWorkOrder } from "agent-backplane";
+ * const order = buildWorkOrder(crypto.randomUUID(), "Fix the failing test", {
+ *   workspace: { root: "/work/project" },
+ *   policy: { deny_write: [".github/**"] },
+ * });
+ */
 export function buildWorkOrder(id: string, task: string, options: WorkOrderOptions = {}): WorkOrder {
   return {
     id,

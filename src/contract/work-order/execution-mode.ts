@@ -5,6 +5,10 @@ import type { WorkOrder } from "./work-order.ts";
 /**
  * The mode that an order asks for with `vendor.abp.mode`, or with the flat name `"abp.mode"`; mapped if it says nothing.
  * Throws `validation_failed` for any other value.
+ *
+ * @example
+ * import { executionMode } from "agent-backplane/contract";
+ * if (executionMode(order) === "passthrough") console.log("the request goes out unchanged");
  */
 export function executionMode({ id, config }: Pick<WorkOrder, "id" | "config">): ExecutionMode {
   const settings = config.vendor["abp"];

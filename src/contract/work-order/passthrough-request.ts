@@ -11,6 +11,10 @@ export interface PassthroughRequest {
 /**
  * The request of an order in passthrough mode, from `config.vendor.abp.request`: an object, or a text that goes out byte for byte.
  * Throws `validation_failed` for anything else.
+ *
+ * @example
+ * import { passthroughRequest } from "agent-backplane/contract";
+ * const request = passthroughRequest(order);
  */
 export function passthroughRequest({ id, config }: Pick<WorkOrder, "id" | "config">): PassthroughRequest {
   const settings = config.vendor["abp"];

@@ -28,6 +28,11 @@ export interface TranslatedEmbedding {
 /**
  * Translates a request for embeddings. Throws `mapping_unsupported_capability` if one of the dialects has no embeddings or the
  * input is no text, `mapping_lossy_conversion` for a loss in strict mode, and `contract_schema_violation`.
+ *
+ * @example
+ * import { findDialect, translateEmbedding } from "agent-backplane/dialects";
+ * const options = { pathModel: undefined, targetModel: "gemini-embedding-001", strict: false, waived: [] };
+ * const { request } = translateEmbedding(findDialect("openai"), findDialect("gemini"), body, options);
  */
 export function translateEmbedding(
   from: Dialect,
@@ -67,7 +72,16 @@ export interface TranslatedVectors {
   readonly report: LossReport;
 }
 
-/** Translates vectors. Throws `contract_schema_violation` if the answer is none, or has not one vector for each input. */
+/**
+ * Translates vectors. Throws `contract_schema_violation` if the answer is none, or has not one vector for each input.
+ *
+ * @example
+ * import { findDialect, type TranslatedEmbedding, translateVectors } from "agent-backplane/dialects";
+ * function answer(sent: TranslatedEmbedding) {
+ *   const options = { asked: sent.asked, model: sent.model, estimate: () => 0 };
+ *   return translateVectors(findDialect("gemini"), findDialect("openai"), body, options).body;
+ * }
+ */
 export function translateVectors(
   engine: Dialect,
   caller: Dialect,

@@ -40,7 +40,14 @@ function settle(entry: LossEntry, rules: LossRules): LossEntry {
   return { ...entry, disposition: "mapped", reason: "has no part in the count" };
 }
 
-/** Accounts for a request: one entry for each feature that it uses. */
+/**
+ * Accounts for a request: one entry for each feature that it uses.
+ *
+ * @example
+ * import { accountRequest, findDialect, listUsedFeatures, Origins } from "agent-backplane/dialects";
+ * const used = listUsedFeatures(conversation);
+ * const entries = accountRequest(used, new Origins(), findDialect("claude"), findDialect("openai"), { strict: true });
+ */
 export function accountRequest(
   present: readonly UsedFeature[],
   origins: Origins,
@@ -94,7 +101,14 @@ function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): Feat
   return support;
 }
 
-/** Accounts for a reply. A reply is never refused, so every loss is disclosed. */
+/**
+ * Accounts for a reply. A reply is never refused, so every loss is disclosed.
+ *
+ * @example
+ * import { accountReply, findDialect, listUsedReplyFeatures, Origins } from "agent-backplane/dialects";
+ * const used = listUsedReplyFeatures(reply);
+ * const entries = accountReply(used, new Origins(), findDialect("gemini"), findDialect("claude"));
+ */
 export function accountReply(
   present: readonly UsedFeature<ReplyFeatureId>[],
   origins: Origins,
@@ -176,7 +190,13 @@ function notePath({ node, at, feature }: WriterNote, origins: Origins, source: D
   return place.startsWith("$") ? place : at;
 }
 
-/** Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet. */
+/**
+ * Throws the typed error for everything in the report that cannot be honoured; nothing has been sent yet.
+ *
+ * @example
+ * import { explainRequest, findDialect, refuseLosses } from "agent-backplane/dialects";
+ * refuseLosses(explainRequest(findDialect("claude"), findDialect("kimi"), body, { strict: true }));
+ */
 export function refuseLosses(report: LossReport): void {
   if (!report.entries.some(isRefused)) return;
   const refused = report.entries.filter(isRefused);

@@ -151,7 +151,13 @@ export const features: readonly Feature[] = Object.entries(table).map(
   }),
 );
 
-/** One feature by its name. */
+/**
+ * One feature by its name.
+ *
+ * @example
+ * import { featureOf } from "agent-backplane/dialects";
+ * const feature = featureOf("tool.function");
+ */
 export function featureOf(id: FeatureId): Feature {
   const [group, featureClass, title] = table[id];
   return { id, group, class: featureClass, title };

@@ -29,7 +29,13 @@ export interface Register {
   readonly reply: readonly RegisterRow[];
 }
 
-/** The fate of every feature on a route from one dialect to another. */
+/**
+ * The fate of every feature on a route from one dialect to another.
+ *
+ * @example
+ * import { findDialect, registerOf } from "agent-backplane/dialects";
+ * const { request, reply } = registerOf(findDialect("claude"), findDialect("gemini"));
+ */
 export function registerOf(source: Dialect, target: Dialect): Register {
   return {
     from: source.id,

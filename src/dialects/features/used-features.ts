@@ -39,7 +39,13 @@ export interface UsedFeature<Id extends string = FeatureId> {
   };
 }
 
-/** Every feature that a conversation uses, in the order of the request. */
+/**
+ * Every feature that a conversation uses, in the order of the request.
+ *
+ * @example
+ * import { listUsedFeatures } from "agent-backplane/dialects";
+ * for (const { feature } of listUsedFeatures(conversation)) console.log(feature);
+ */
 export function listUsedFeatures(conversation: Conversation): UsedFeature[] {
   const found: UsedFeature[] = [];
   const add = (feature: FeatureId, node?: object) => found.push({ feature, node });

@@ -32,7 +32,13 @@ const usageFeatures: Readonly<Record<Exclude<keyof TokenUsage, "vendor">, ReplyF
   serverTools: "usage.serverTools",
 };
 
-/** Every feature that a reply uses. */
+/**
+ * Every feature that a reply uses.
+ *
+ * @example
+ * import { listUsedReplyFeatures } from "agent-backplane/dialects";
+ * for (const { feature } of listUsedReplyFeatures(reply)) console.log(feature);
+ */
 export function listUsedReplyFeatures(reply: Reply): UsedReplyFeature[] {
   const found: UsedReplyFeature[] = [];
   const add = (feature: ReplyFeatureId, node?: object) => found.push({ feature, node });

@@ -8,7 +8,13 @@ import { dialectModules } from "./modules.ts";
 /** Every dialect, in the order of the registry. */
 export const dialects: readonly Dialect[] = dialectIds.map((id) => dialectModules[id]);
 
-/** Finds a dialect by its id; throws `dialect_unknown` with the nearest id, or with all of them. */
+/**
+ * Finds a dialect by its id; throws `dialect_unknown` with the nearest id, or with all of them.
+ *
+ * @example
+ * import { findDialect } from "agent-backplane/dialects";
+ * const claude = findDialect("claude");
+ */
 export function findDialect(id: string): Dialect {
   const found = dialects.find((dialect) => dialect.id === id);
   if (found !== undefined) return found;
@@ -24,7 +30,14 @@ export interface Detection {
   readonly score: number;
 }
 
-/** Scores a request body for every dialect, the likeliest first. Equal scores keep the order of the registry. */
+/**
+ * Scores a request body for every dialect, the likeliest first. Equal scores keep the order of the registry.
+ *
+ * @example
+ * import { detectDialects } from "agent-backplane/dialects";
+ * const [likeliest] = detectDialects(body, { path: "/v1/messages" });
+ * console.log(likeliest?.dialect.id, likeliest?.score);
+ */
 export function detectDialects(body: Members, hint: RequestHint = {}): Detection[] {
   return dialects
     .map((dialect) => ({ dialect, score: dialect.detect(body, hint) }))

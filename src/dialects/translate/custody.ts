@@ -19,7 +19,14 @@ export interface ReasoningCustody {
   find(toolCallId: string): HeldReasoning | undefined;
 }
 
-/** Custody in memory, for one process. */
+/**
+ * Custody in memory, for one process.
+ *
+ * @example
+ * import { findDialect, memoryCustody, translateRequest } from "agent-backplane/dialects";
+ * const custody = memoryCustody(); // Keeps reasoning between the turns of a conversation.
+ * translateRequest(findDialect("claude"), findDialect("gemini"), body, { custody });
+ */
 export function memoryCustody(): ReasoningCustody {
   const held = new Map<string, HeldReasoning>();
   return {

@@ -73,7 +73,14 @@ export interface ReadReply {
   readonly report: LossReport;
 }
 
-/** Reads a reply in the engine's dialect and writes it in the caller's. */
+/**
+ * Reads a reply in the engine's dialect and writes it in the caller's.
+ *
+ * @example
+ * import { findDialect, translateReply } from "agent-backplane/dialects";
+ * const options = { memory: translated.memory, id: "msg_1", created: 1_700_000_000 };
+ * const { body: answer, report } = translateReply(findDialect("gemini"), findDialect("claude"), body, options);
+ */
 export function translateReply(
   engine: Dialect,
   caller: Dialect,
@@ -127,7 +134,13 @@ function withoutCallsOf(tool: string | undefined, reply: Reply): Reply {
   return { ...reply, candidates };
 }
 
-/** The reply with the caller's own ids and tools. */
+/**
+ * The reply with the caller's own ids and tools.
+ *
+ * @example
+ * import { returnReply } from "agent-backplane/dialects";
+ * const forCaller = returnReply(reply, translated.memory);
+ */
 export function returnReply(reply: Reply, memory: CallMemory): Reply {
   const unwrapped = unwrapReply(reply, memory.tools);
   if (memory.ids.entries().size === 0) return unwrapped;
@@ -163,7 +176,13 @@ export interface TranslatedError extends WrittenError {
   readonly report: LossReport;
 }
 
-/** Reads an error in the engine's dialect and writes it in the caller's. */
+/**
+ * Reads an error in the engine's dialect and writes it in the caller's.
+ *
+ * @example
+ * import { findDialect, translateError } from "agent-backplane/dialects";
+ * const error = translateError(findDialect("gemini"), findDialect("claude"), 429, body);
+ */
 export function translateError(
   engine: Dialect,
   caller: Dialect,

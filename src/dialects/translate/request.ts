@@ -72,7 +72,14 @@ export interface TranslatedRequest {
   readonly search?: OfferedSearch | undefined;
 }
 
-/** Reads a request in one dialect and writes it in another; throws before anything is written if a loss is refused. */
+/**
+ * Reads a request in one dialect and writes it in another; throws before anything is written if a loss is refused.
+ *
+ * @example
+ * import { findDialect, translateRequest } from "agent-backplane/dialects";
+ * const options = { targetModel: "gemini-2.5-pro" };
+ * const { request, report, memory } = translateRequest(findDialect("claude"), findDialect("gemini"), body, options);
+ */
 export function translateRequest(
   source: Dialect,
   target: Dialect,
@@ -132,7 +139,14 @@ function offerOf(
   return offer && { ...offer, conversation: { ...offer.conversation, model: stated.model } };
 }
 
-/** Reports the effect of a translation without refusing and without sending anything. */
+/**
+ * Reports the effect of a translation without refusing and without sending anything.
+ *
+ * @example
+ * import { explainRequest, findDialect } from "agent-backplane/dialects";
+ * const { entries } = explainRequest(findDialect("claude"), findDialect("openai"), body);
+ * for (const { feature, disposition } of entries) console.log(feature, disposition);
+ */
 export function explainRequest(
   source: Dialect,
   target: Dialect,

@@ -35,7 +35,15 @@ export function isContent(event: StreamEvent): boolean {
   }
 }
 
-/** Translates one stream as it comes: bytes of the engine in, text for the caller out. */
+/**
+ * Translates one stream as it comes: bytes of the engine in, text for the caller out.
+ *
+ * @example
+ * import { findDialect, StreamTranslator } from "agent-backplane/dialects";
+ * const options = { memory: translated.memory, id: "msg_1", created: 1_700_000_000 };
+ * const stream = new StreamTranslator(findDialect("gemini"), findDialect("claude"), options);
+ * const written = stream.push(Buffer.from(text)) + stream.end();
+ */
 export class StreamTranslator {
   readonly #engine: Dialect;
   readonly #caller: Dialect;

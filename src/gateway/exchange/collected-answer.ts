@@ -10,7 +10,17 @@ export interface CollectedAnswer {
 /** The largest answer that is collected, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Opens a sink that collects an answer. Its promise rejects with `stream_closed` if the answer breaks off or is too large. */
+/**
+ * Opens a sink that collects an answer. Its promise rejects with `stream_closed` if the answer breaks off or is too large.
+ *
+ * @example
+ * import { collectAnswer, openGateway } from "agent-backplane/gateway";
+ * const gateway = openGateway({ config, store, env: process.env, token: "your key" });
+ * const headers = ["x-abp-key", "your key", "content-type", "application/json"];
+ * const { sink, answer } = collectAnswer();
+ * gateway.call(gateway.admit({ method: "POST", target: "/openai/v1/responses", headers }), Buffer.from(text), sink);
+ * const { status, body } = await answer;
+ */
 export function collectAnswer(maxBytes = MAX_BYTES): {
   readonly sink: ResponseSink;
   readonly answer: Promise<CollectedAnswer>;

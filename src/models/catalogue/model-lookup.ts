@@ -38,6 +38,10 @@ export function canonicalProvider(provider: string): string {
 /**
  * Finds a model by id or alias, otherwise by the id that the requested one continues with a date or version.
  * Any other ending names another model: `gpt-5.5-pro` does not match `gpt-5.5`.
+ *
+ * @example
+ * import { findModel } from "agent-backplane/negotiation";
+ * const found = findModel("anthropic", "claude-sonnet-4-5");
  */
 export function findModel(provider: string, model: string): ModelMatch | undefined {
   const vendor = canonicalProvider(provider);

@@ -97,6 +97,10 @@ const nameById = new Map(capabilities.map(({ id, name }) => [id, name]));
 /**
  * Finds the id for a wire name, its PascalCase or camelCase form, or an alias. Case and separators do not matter:
  * `toolCalling`, `tool-calling` and `ToolCalling` give the same id.
+ *
+ * @example
+ * import { canonicalCapability } from "agent-backplane/negotiation";
+ * canonicalCapability("toolCalling"); // tool_use
  */
 export function canonicalCapability(nameOrAlias: string): CapabilityId | undefined {
   return byKey.get(keyOf(nameOrAlias));

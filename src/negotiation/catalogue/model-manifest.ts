@@ -36,6 +36,10 @@ const defaultClaims: Readonly<Record<CapabilityId, Claim>> = {
 /**
  * The manifest of a model in the catalogue, or the default one for a model that it does not know. The manifest is open,
  * because an agent around the model may add capabilities (files, hooks, sessions).
+ *
+ * @example
+ * import { catalogueManifest } from "agent-backplane/negotiation";
+ * const { claims } = catalogueManifest({ provider: "openai", model: "gpt-4o" });
  */
 export function catalogueManifest(target: Target): Manifest {
   const match = findModel(target.provider, target.model);

@@ -25,7 +25,13 @@ export function missingAcknowledgement(decision: Decision, open: readonly Capabi
   );
 }
 
-/** Acknowledges in the place of a person: accepts those degraded capabilities that the policy covers. */
+/**
+ * Acknowledges in the place of a person: accepts those degraded capabilities that the policy covers.
+ *
+ * @example
+ * import { acknowledgeByPolicy } from "agent-backplane/negotiation";
+ * const acknowledgement = acknowledgeByPolicy(decision, ["prompt_caching"], new Date().toISOString());
+ */
 export function acknowledgeByPolicy(decision: Decision, policy: LossPolicy, at: string): Acknowledgement {
   const degraded = capabilitiesWith(decision, "degraded");
   const covered = (name: CapabilityId): boolean =>

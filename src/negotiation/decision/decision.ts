@@ -71,7 +71,14 @@ export interface DecisionRequest {
   readonly candidates?: readonly Manifest[];
 }
 
-/** Judges every clause of a demand. Defaults: best effort, mapped, no emulators. */
+/**
+ * Judges every clause of a demand. Defaults: best effort, mapped, no emulators.
+ *
+ * @example
+ * import { catalogueManifest, decide } from "agent-backplane/negotiation";
+ * const wanted = catalogueManifest({ provider: "openai", model: "gpt-4o" });
+ * const { verdict, findings } = decide({ id: "1", trigger: "model.switch", demand, manifest: wanted });
+ */
 export function decide(request: DecisionRequest): Decision {
   const { id, trigger, previous, revision = 0, manifest, candidates = [], paramsAffected = [] } = request;
   const { mode = "best_effort", lane = "mapped", emulators = [] } = request;

@@ -13,8 +13,14 @@ export interface OrderRequest
 }
 
 /**
- * Decides whether a target may run a work order: what it requires, and what its content needs. The order's own mode wins over `mode`, and `mode` over the
+ * Decides whether a target may run a work order: what it requires, and what its content needs. The order's own mode wins over
+ * `mode`, and `mode` over the
  * session's.
+ *
+ * @example
+ * import { decideOrder, defaultEmulators } from "agent-backplane/negotiation";
+ * const emulators = defaultEmulators.orders;
+ * const { verdict } = decideOrder({ id: "1", order, manifest, mode: "strict", emulators });
  */
 export function decideOrder(request: OrderRequest): Decision {
   const { order, session, mode, ...rest } = request;

@@ -21,7 +21,13 @@ export function listMisses(decision: Decision): readonly Miss[] {
     }));
 }
 
-/** The error for a rejecting decision. It names every unmet requirement. */
+/**
+ * The error for a rejecting decision. It names every unmet requirement.
+ *
+ * @example
+ * import { rejection } from "agent-backplane/negotiation";
+ * if (decision.verdict === "reject") throw rejection(decision);
+ */
 export function rejection(
   decision: Decision,
   code: Extract<

@@ -40,7 +40,13 @@ const triggersByHappening: Readonly<Record<Happening, Trigger | undefined>> = {
   context_window_exhausted: undefined,
 };
 
-/** The reason to negotiate that an event gives; undefined when it gives none. */
+/**
+ * The reason to negotiate that an event gives; undefined when it gives none.
+ *
+ * @example
+ * import { triggerOf } from "agent-backplane/negotiation";
+ * triggerOf("hook_added"); // demand.change
+ */
 export function triggerOf(happening: Happening): Trigger | undefined {
   return triggersByHappening[happening];
 }

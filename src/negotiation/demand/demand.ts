@@ -8,6 +8,12 @@ import { needRanks, type Requirement, type SourceRef } from "./requirement.ts";
  */
 export type Demand = readonly Requirement[];
 
+/**
+ * @example
+ * import { joinDemand, requirementsFromWire } from "agent-backplane/negotiation";
+ * const source = { kind: "work_order", id: order.id } as const;
+ * const joined = joinDemand(demand, requirementsFromWire(order.requirements, source));
+ */
 export function joinDemand(...parts: readonly (readonly Requirement[])[]): Demand {
   const clauses = new Map<string, Requirement>();
   for (const clause of parts.flat()) clauses.set(clauseKey(clause), sortKinds(clause));
@@ -20,7 +26,13 @@ export function inheritDemand(parent: Demand, parentId: string): Demand {
   return joinDemand(parent.map((clause) => ({ ...clause, by })));
 }
 
-/** Removes the clauses of one source, for example when a state machine is detached. */
+/**
+ * Removes the clauses of one source, for example when a state machine is detached.
+ *
+ * @example
+ * import { withdrawDemand } from "agent-backplane/negotiation";
+ * const rest = withdrawDemand(demand, { kind: "hook", id: "format-code" });
+ */
 export function withdrawDemand(demand: Demand, source: SourceRef): Demand {
   return demand.filter((clause) => clause.by.kind !== source.kind || clause.by.id !== source.id);
 }

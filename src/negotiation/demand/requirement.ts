@@ -36,7 +36,13 @@ export interface Requirement {
   readonly by: SourceRef;
 }
 
-/** Writes a source as `kind:id`. */
+/**
+ * Writes a source as `kind:id`.
+ *
+ * @example
+ * import { formatSource } from "agent-backplane/negotiation";
+ * formatSource({ kind: "hook", id: "format-code" }); // hook:format-code
+ */
 export function formatSource(source: SourceRef): string {
   return `${source.kind}:${source.id}`;
 }

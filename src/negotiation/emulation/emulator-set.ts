@@ -22,7 +22,14 @@ export interface EmulatorSet extends OrderEmulators {
 /** The emulators without configuration. */
 export const defaultEmulators: EmulatorSet = configureEmulators(new Map());
 
-/** The emulators with the configured strategies. Keys may be any name of a capability. */
+/**
+ * The emulators with the configured strategies. Keys may be any name of a capability.
+ *
+ * @example
+ * import { configureEmulators } from "agent-backplane/negotiation";
+ * const reason = "our users want the model's own";
+ * const { calls, orders } = configureEmulators(new Map([["extended_thinking", { type: "disabled", reason }]]));
+ */
 export function configureEmulators(config: EmulationConfig): EmulatorSet {
   const chosen = new Map([...config].map(([name, strategy]) => [idOf(name), strategy]));
   const calls = replaceAll(emulators, chosen, emulatorFor);

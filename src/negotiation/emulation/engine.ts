@@ -17,6 +17,11 @@ export interface PlannedEmulation {
 /**
  * Applies the configured strategy of each capability, or its default. `apply` returns a new conversation and does not
  * change the given one.
+ *
+ * @example
+ * import { EmulationEngine } from "agent-backplane/negotiation";
+ * const engine = EmulationEngine.withDefaults();
+ * const { conversation: changed, report } = engine.apply(["extended_thinking"], conversation);
  */
 export class EmulationEngine {
   readonly #config: EmulationConfig;
@@ -47,6 +52,11 @@ export class EmulationEngine {
   }
 }
 
+/**
+ * @example
+ * import { applyEmulation } from "agent-backplane/negotiation";
+ * const emulation = applyEmulation(new Map(), ["extended_thinking"], conversation);
+ */
 export function applyEmulation(
   config: EmulationConfig,
   capabilities: readonly string[],

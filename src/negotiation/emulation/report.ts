@@ -17,12 +17,25 @@ export interface EmulationReport {
 /** How far an emulated call may differ from a native one. */
 export type FidelityLoss = "none" | "minor" | "major" | "critical";
 
-/** Whether the report has no changes and no warnings. */
+/**
+ * Whether the report has no changes and no warnings.
+ *
+ * @example
+ * import { applyEmulation, isEmpty } from "agent-backplane/negotiation";
+ * isEmpty(applyEmulation(new Map(), [], conversation).report); // true
+ */
 export function isEmpty(report: EmulationReport): boolean {
   return report.applied.length === 0 && report.warnings.length === 0;
 }
 
-/** Whether a requested capability could not be emulated. */
+/**
+ * Whether a requested capability could not be emulated.
+ *
+ * @example
+ * import { applyEmulation, hasUnemulatable } from "agent-backplane/negotiation";
+ * const { report } = applyEmulation(new Map(), ["code_execution"], conversation);
+ * hasUnemulatable(report); // true
+ */
 export function hasUnemulatable(report: EmulationReport): boolean {
   return report.warnings.some((warning) => unemulatedPattern.test(warning));
 }

@@ -56,13 +56,25 @@ export const disabledByDefault: ReadonlyMap<CapabilityId, string> = new Map(
   ),
 );
 
-/** The strategy for a capability without configuration. Takes any name of the capability. */
+/**
+ * The strategy for a capability without configuration. Takes any name of the capability.
+ *
+ * @example
+ * import { defaultStrategy } from "agent-backplane/negotiation";
+ * const { type } = defaultStrategy("extended_thinking");
+ */
 export function defaultStrategy(capability: string): EmulationStrategy {
   const id = canonicalCapability(capability) ?? capability;
   return defaults.get(id) ?? { type: "disabled", reason: `No emulation available for ${capabilityName(id)}` };
 }
 
-/** Whether the default strategy of a capability is not `disabled`. */
+/**
+ * Whether the default strategy of a capability is not `disabled`.
+ *
+ * @example
+ * import { canEmulate } from "agent-backplane/negotiation";
+ * canEmulate("code_execution"); // false
+ */
 export function canEmulate(capability: string): boolean {
   return defaultStrategy(capability).type !== "disabled";
 }

@@ -41,6 +41,13 @@ export interface TrialContext {
 /**
  * Settles an obligation. A probe always settles it, a use only when it succeeds. A fact that breaks the demand
  * triggers a new decision.
+ *
+ * @example
+ * import { settleObligation } from "agent-backplane/negotiation";
+ * const options = { mode: "best_effort", lane: "mapped", emulators: [] } as const;
+ * const context = { obligations: decision.obligations, demand, manifest, options };
+ * const trial = { capability: "vision", by: "probe", ok: false, at: new Date().toISOString() } as const;
+ * const { trigger } = settleObligation(context, trial);
  */
 export function settleObligation(context: TrialContext, trial: Trial): Settlement {
   const claim = learntClaim(trial);

@@ -54,7 +54,13 @@ export function buildBag(leaves: readonly ParamLeaf[]): JsonObject {
   );
 }
 
-/** Sets a value at a path. */
+/**
+ * Sets a value at a path.
+ *
+ * @example
+ * import { emptyLayer, setParam } from "agent-backplane/negotiation";
+ * const runtime = setParam(emptyLayer, ["thinking", "budget_tokens"], 4096);
+ */
 export function setParam(layer: ParamLayer, path: ParamPath, value: JsonValue): ParamLayer {
   const forgotten = resetParam(layer, path);
   const kept = leavesOf(forgotten.values, [], "runtime");
@@ -65,13 +71,25 @@ export function setParam(layer: ParamLayer, path: ParamPath, value: JsonValue): 
   return { values, unset };
 }
 
-/** Removes a path, whatever weaker layers set there. */
+/**
+ * Removes a path, whatever weaker layers set there.
+ *
+ * @example
+ * import { unsetParam } from "agent-backplane/negotiation";
+ * const runtime = unsetParam(session.params.runtime, ["top_k"]);
+ */
 export function unsetParam(layer: ParamLayer, path: ParamPath): ParamLayer {
   const forgotten = resetParam(layer, path);
   return { values: forgotten.values, unset: [...forgotten.unset, path] };
 }
 
-/** Forgets the layer's own values and removals at a path, so that weaker layers apply again. */
+/**
+ * Forgets the layer's own values and removals at a path, so that weaker layers apply again.
+ *
+ * @example
+ * import { resetParam } from "agent-backplane/negotiation";
+ * const runtime = resetParam(session.params.runtime, ["thinking", "budget_tokens"]);
+ */
 export function resetParam(layer: ParamLayer, path: ParamPath): ParamLayer {
   return {
     values: buildBag(leavesOf(layer.values, [], "runtime").filter((leaf) => !startsWith(leaf.path, path))),

@@ -89,6 +89,12 @@ export function projectionOfOrder(
   };
 }
 
+/**
+ * @example
+ * import { projectOrder } from "agent-backplane/negotiation";
+ * const backends = [{ id: "mine", manifest: capabilities, dialect: "claude", priority: 1 }];
+ * const { outcome, words } = projectOrder(order, backends);
+ */
 export function projectOrder(
   order: Pick<WorkOrder, "requirements" | "config">,
   backends: readonly ProjectionBackend[],

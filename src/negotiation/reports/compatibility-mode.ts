@@ -19,6 +19,10 @@ export interface CompatibilityCheck {
 /**
  * Checks the capabilities of a request. Strict mode requires native support; best effort refuses only unsupported
  * capabilities.
+ *
+ * @example
+ * import { checkCompatibility } from "agent-backplane/negotiation";
+ * const { ok, faults } = checkCompatibility(manifest, ["vision", "tool_use"], "strict");
  */
 export function checkCompatibility(
   manifest: Manifest,

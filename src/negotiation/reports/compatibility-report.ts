@@ -19,7 +19,13 @@ export interface CompatibilityReport {
   readonly details: readonly (readonly [name: string, support: ReportedSupport])[];
 }
 
-/** Writes a report. With the manifest, a restricted capability is reported with its reason. */
+/**
+ * Writes a report. With the manifest, a restricted capability is reported with its reason.
+ *
+ * @example
+ * import { generateReport, negotiate } from "agent-backplane/negotiation";
+ * const report = generateReport(negotiate(capabilities, order.requirements), capabilities);
+ */
 export function generateReport(
   result: NegotiationResult,
   manifest?: CapabilityManifest,

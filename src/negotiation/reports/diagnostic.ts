@@ -50,7 +50,14 @@ const layerNames = {
   runtime: "/params",
 } as const satisfies Record<ParamLayerName, string>;
 
-/** Writes a decision as a diagnostic; undefined when every need is met and every parameter applies. */
+/**
+ * Writes a decision as a diagnostic; undefined when every need is met and every parameter applies.
+ *
+ * @example
+ * import { diagnose } from "agent-backplane/negotiation";
+ * const diagnostic = diagnose(decision);
+ * if (diagnostic !== undefined) console.log(JSON.stringify(diagnostic));
+ */
 export function diagnose(decision: Decision): Diagnostic | undefined {
   const { trigger, target, previous } = decision;
   const missing = listMisses(decision, "missing");

@@ -22,7 +22,13 @@ export type ReportedSupport =
 /** The strategy in a report when a backend emulates by itself. */
 export const ADAPTER_STRATEGY = "adapter";
 
-/** Groups the requirements. A requirement below its minimum support counts as unsupported. */
+/**
+ * Groups the requirements. A requirement below its minimum support counts as unsupported.
+ *
+ * @example
+ * import { negotiate } from "agent-backplane/negotiation";
+ * const { native, emulatable, unsupported } = negotiate(capabilities, order.requirements);
+ */
 export function negotiate(
   manifest: CapabilityManifest,
   requirements: CapabilityRequirements,
@@ -43,17 +49,33 @@ export function negotiate(
   };
 }
 
-/** The support of one capability in a manifest, without regard to requirements. */
+/**
+ * The support of one capability in a manifest, without regard to requirements.
+ *
+ * @example
+ * import { checkCapability } from "agent-backplane/negotiation";
+ * const { level } = checkCapability(capabilities, "streaming");
+ */
 export function checkCapability(manifest: CapabilityManifest, capability: CapabilityId): ReportedSupport {
   const { claims } = manifestFromWire(manifest, anonymousOrigin);
   const claim = Object.hasOwn(claims, capability) ? claims[capability] : undefined;
   return reportSupport(claim);
 }
 
+/**
+ * @example
+ * import { isCompatible, negotiate } from "agent-backplane/negotiation";
+ * if (!isCompatible(negotiate(capabilities, order.requirements))) console.log("choose another backend");
+ */
 export function isCompatible(result: NegotiationResult): boolean {
   return result.unsupported.length === 0;
 }
 
+/**
+ * @example
+ * import { countRequirements, negotiate } from "agent-backplane/negotiation";
+ * const count = countRequirements(negotiate(capabilities, order.requirements));
+ */
 export function countRequirements(result: NegotiationResult): number {
   return result.native.length + result.emulatable.length + result.unsupported.length;
 }

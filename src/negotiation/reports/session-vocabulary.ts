@@ -48,7 +48,14 @@ export function sessionNameOf(id: CapabilityId): string {
   return sessionCapabilities.find((name) => idBySessionName[name] === id) ?? id;
 }
 
-/** Reads a need of a session. Sessions accept emulation. */
+/**
+ * Reads a need of a session. Sessions accept emulation.
+ *
+ * @example
+ * import { requirementFromSession } from "agent-backplane/negotiation";
+ * const requiredBy = { kind: "hook", id: "look" } as const;
+ * const requirement = requirementFromSession({ capability: "reasoning", level: "hard", requiredBy });
+ */
 export function requirementFromSession(need: SessionNeed): Requirement {
   const kinds = need.capability === "multimodal" ? (need.kinds ?? ["image"]) : undefined;
   return {
@@ -64,6 +71,12 @@ export function requirementFromSession(need: SessionNeed): Requirement {
 /**
  * Reads the capabilities of a model. An absent capability is unsupported. `probed` and any unreadable value are
  * unknown.
+ *
+ * @example
+ * import { manifestFromSession } from "agent-backplane/negotiation";
+ * const target = { provider: "openai", model: "gpt-4o" };
+ * const origin = { target, evidence: "declared", at: new Date().toISOString() } as const;
+ * const declared = manifestFromSession({ vision: "native" }, origin);
  */
 export function manifestFromSession(capabilities: unknown, origin: WireOrigin): Manifest {
   const { target, at, evidence = "declared" } = origin;

@@ -27,13 +27,25 @@ export const wireOptions: JudgeOptions = { mode: "best_effort", lane: "mapped", 
 /** The origin of a manifest without a target. */
 export const anonymousOrigin = { target: { provider: "", model: "" }, at: "" };
 
-/** Whether a level meets a minimum by abp/v0.1. `any` accepts every level. */
+/**
+ * Whether a level meets a minimum by abp/v0.1. `any` accepts every level.
+ *
+ * @example
+ * import { satisfies } from "agent-backplane/negotiation";
+ * satisfies("emulated", "native"); // false
+ */
 export function satisfies(level: SupportLevel, minimum: MinSupport): boolean {
   if (minimum === "any") return true;
   return matchRequirements({ it: level }, [{ capability: "it", min_support: minimum }]).satisfied;
 }
 
-/** Matches requirements against a manifest and lists every failure. A capability that is not listed fails. */
+/**
+ * Matches requirements against a manifest and lists every failure. A capability that is not listed fails.
+ *
+ * @example
+ * import { matchRequirements } from "agent-backplane/negotiation";
+ * const result = matchRequirements(capabilities, [{ capability: "streaming", min_support: "native" }]);
+ */
 export function matchRequirements(
   manifest: CapabilityManifest,
   requirements: readonly { readonly capability: string; readonly min_support: MinSupport }[],

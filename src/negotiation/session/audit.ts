@@ -38,7 +38,15 @@ export interface AuditBreak {
   readonly reason: "seq" | "prev" | "hash" | "type" | "head";
 }
 
-/** Makes the entry that follows `last`; the first entry without it. */
+/**
+ * Makes the entry that follows `last`; the first entry without it.
+ *
+ * @example
+ * import { appendAudit } from "agent-backplane/negotiation";
+ * const scope = { kind: "session", id: session.id } as const;
+ * const facts = { at: new Date().toISOString(), scope, trigger: decision.trigger, decision };
+ * const first = appendAudit(undefined, { ...facts, status: "committed" });
+ */
 export function appendAudit(
   last: Pick<AuditEntry, "seq" | "hash"> | undefined,
   facts: AuditFacts,
@@ -52,7 +60,16 @@ export function appendAudit(
   return { ...body, hash: hashEntry(body) };
 }
 
-/** The facts of a finished switch, successful or not. */
+/**
+ * The facts of a finished switch, successful or not.
+ *
+ * @example
+ * import { appendAudit, switchFacts, switchSession } from "agent-backplane/negotiation";
+ * const result = await switchSession(session, change, steps);
+ * const scope = { kind: "session", id: session.id } as const;
+ * const facts = switchFacts(result, { at: new Date().toISOString(), scope, trigger: change.trigger });
+ * const entry = appendAudit(undefined, facts);
+ */
 export function switchFacts(
   result: SwitchResult,
   more: Pick<AuditFacts, "at" | "scope" | "trigger" | "overstatements">,
@@ -85,7 +102,14 @@ export function findAuditBreak(entries: readonly AuditEntry[], head?: string): A
   return head !== undefined && head !== prev ? { index: entries.length, reason: "head" } : undefined;
 }
 
-/** Throws `negotiation_audit_broken` when the trail is not whole. */
+/**
+ * Throws `negotiation_audit_broken` when the trail is not whole.
+ *
+ * @example
+ * import { type AuditEntry, verifyAudit } from "agent-backplane/negotiation";
+ * const trail = JSON.parse(text) as AuditEntry[];
+ * verifyAudit(trail);
+ */
 export function verifyAudit(entries: readonly AuditEntry[], head?: string): void {
   const broken = findAuditBreak(entries, head);
   if (broken === undefined) return;

@@ -45,6 +45,11 @@ export interface ModelSwitch extends Pick<ChangePlan, "bag"> {
  * Decides on a model switch. Every capability of a model that is not in the catalogue is unknown. Throws
  * `validation_failed` for a capability that is not in the catalogue, because a mistyped name must not count as
  * unknown.
+ *
+ * @example
+ * import { decideModelSwitch } from "agent-backplane/negotiation";
+ * const to = { provider: "moonshot", model: "kimi-k2-thinking" };
+ * const { decision, diagnostic } = decideModelSwitch({ id: "1", from: session.target, to, demand });
  */
 export function decideModelSwitch(request: ModelSwitchRequest): ModelSwitch {
   const { id, from, to, demand, declared: _declared, learnt: _learnt, now: _now, ...options } = request;

@@ -65,7 +65,13 @@ export interface ChangePlan {
   readonly bag: JsonObject;
 }
 
-/** A session before its first decision. */
+/**
+ * A session before its first decision.
+ *
+ * @example
+ * import { newSession } from "agent-backplane/negotiation";
+ * const session = newSession({ id: "1", target: { provider: "openai", model: "gpt-4o" }, demand });
+ */
 export function newSession(parts: Pick<Session, "id" | "target"> & Partial<Session>): Session {
   return {
     demand: [],
@@ -81,6 +87,10 @@ export function newSession(parts: Pick<Session, "id" | "target"> & Partial<Sessi
 /**
  * Decides on a change without applying it. Projects the parameters first, so that parameters which do not apply are
  * not judged.
+ *
+ * @example
+ * import { planChange } from "agent-backplane/negotiation";
+ * const { decision, next, bag } = planChange(session, change);
  */
 export function planChange(session: Session, change: SessionChange): ChangePlan {
   const demand = change.demand ?? session.demand;

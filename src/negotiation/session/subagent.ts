@@ -52,7 +52,13 @@ export function decideSpawn(request: SpawnRequest): Spawn {
   return { decision, child };
 }
 
-/** Starts a child session. Throws `subagent_capability_mismatch` with everything that its model lacks. */
+/**
+ * Starts a child session. Throws `subagent_capability_mismatch` with everything that its model lacks.
+ *
+ * @example
+ * import { spawnSubagent } from "agent-backplane/negotiation";
+ * const { child } = spawnSubagent({ id: "1", childId: "child-1", parent: session, manifest });
+ */
 export function spawnSubagent(request: SpawnRequest): Spawn {
   const spawn = decideSpawn(request);
   if (spawn.decision.verdict === "reject") throw rejection(spawn.decision, "subagent_capability_mismatch");

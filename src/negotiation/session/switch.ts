@@ -54,6 +54,11 @@ export interface SwitchOptions {
 /**
  * Changes a session: decide, acknowledge, prepare, persist, commit. The change takes effect when it is persisted. A
  * switch that ends before that leaves the session unchanged.
+ *
+ * @example
+ * import { switchSession } from "agent-backplane/negotiation";
+ * const result = await switchSession(session, change, steps);
+ * if (result.status !== "committed") console.error(result.error.message);
  */
 export async function switchSession<Prepared>(
   session: Session,

@@ -51,7 +51,15 @@ export function pendingManifest(target: Target): Manifest {
   return makeManifest({ target, closed: false, claims: {} });
 }
 
-/** Reads a manifest in the form of abp/v0.1. An invalid level becomes an unknown claim. */
+/**
+ * Reads a manifest in the form of abp/v0.1. An invalid level becomes an unknown claim.
+ *
+ * @example
+ * import { manifestFromWire } from "agent-backplane/negotiation";
+ * const target = { provider: "openai", model: "gpt-4o" };
+ * const origin = { target, evidence: "declared", at: new Date().toISOString() } as const;
+ * const declared = manifestFromWire(capabilities, origin);
+ */
 export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
   const { target, at, evidence = "declared", closed = true, canonicalName } = origin;
   if (typeof wire !== "object" || wire === null || Array.isArray(wire)) return pendingManifest(target);
@@ -69,7 +77,13 @@ export function manifestFromWire(wire: unknown, origin: WireOrigin): Manifest {
 /** A support level in the form of abp/v0.1. */
 export type WireSupport = "native" | "emulated" | "unsupported" | { restricted: { reason: string } };
 
-/** Writes a manifest in the form of abp/v0.1. That form cannot say unknown, so unknown claims are left out. */
+/**
+ * Writes a manifest in the form of abp/v0.1. That form cannot say unknown, so unknown claims are left out.
+ *
+ * @example
+ * import { manifestToWire } from "agent-backplane/negotiation";
+ * const declared = manifestToWire(manifest);
+ */
 export function manifestToWire(manifest: Manifest): Record<CapabilityId, WireSupport> {
   return Object.fromEntries(
     Object.entries(manifest.claims).flatMap(([name, claim]): [CapabilityId, WireSupport][] => {

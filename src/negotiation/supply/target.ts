@@ -5,7 +5,13 @@ export interface Target {
   readonly backend?: string;
 }
 
-/** Writes a target as `provider/model`, followed by `@backend` if it has one. */
+/**
+ * Writes a target as `provider/model`, followed by `@backend` if it has one.
+ *
+ * @example
+ * import { formatTarget } from "agent-backplane/negotiation";
+ * formatTarget({ provider: "openai", model: "gpt-4o" }); // openai/gpt-4o
+ */
 export function formatTarget(target: Target): string {
   const backend = target.backend === undefined ? "" : `@${target.backend}`;
   return `${target.provider}/${target.model}${backend}`;

@@ -50,7 +50,16 @@ export interface QuestionEnd {
   readonly timeLimit: AbortSignal;
 }
 
-/** Asks an approver. Never rejects: an approver that throws or takes too long approves nothing. */
+/**
+ * Asks an approver. Never rejects: an approver that throws or takes too long approves nothing.
+ *
+ * @example
+ * import { type ApprovalQuestion, type Approver, askApprover } from "agent-backplane/policy";
+ * const approver: Approver = { approve: async ({ subject }) => subject === "Bash" };
+ * const ask = { runId, caller: "ci", operation: "use_tool", subject: "Bash", rule: "ask", riskLevel: "medium" } as const;
+ * const end = { abandon: new AbortController().signal, timeLimit: AbortSignal.timeout(60_000) };
+ * const approval = await askApprover(approver, ask satisfies ApprovalQuestion, end);
+ */
 export function askApprover(
   approver: Approver,
   question: ApprovalQuestion,

@@ -34,12 +34,24 @@ const engines: NameKind = {
   unlisted: "engines.not_in_allowlist",
 };
 
-/** Decides whether a model may be requested. */
+/**
+ * Decides whether a model may be requested.
+ *
+ * @example
+ * import { canUseModel } from "agent-backplane/policy";
+ * const { verdict, reason } = canUseModel(policy, "claude-sonnet-4-5");
+ */
 export function canUseModel(policy: NamePolicy, model: string): Decision {
   return decide(policy, model, models);
 }
 
-/** Decides whether an engine of the configuration may be used. */
+/**
+ * Decides whether an engine of the configuration may be used.
+ *
+ * @example
+ * import { canUseEngine } from "agent-backplane/policy";
+ * const { verdict, reason } = canUseEngine(policy, "main");
+ */
 export function canUseEngine(policy: NamePolicy, engine: string): Decision {
   return decide(policy, engine, engines);
 }

@@ -30,7 +30,13 @@ export interface NetworkDecision extends Decision {
   readonly names_address: boolean;
 }
 
-/** Decides on a connection to a host, a host with port, or a URL. */
+/**
+ * Decides on a connection to a host, a host with port, or a URL.
+ *
+ * @example
+ * import { canConnect } from "agent-backplane/policy";
+ * const { verdict, host, port } = canConnect(policy, "https://api.example.com/v1", { address: "203.0.113.7" });
+ */
 export function canConnect(policy: NetworkPolicy, target: string, facts: NetworkFacts = {}): NetworkDecision {
   const read = readNetworkTarget(target);
   const connected = facts.address === undefined ? undefined : readAddress(facts.address);
@@ -80,7 +86,13 @@ export function canConnect(policy: NetworkPolicy, target: string, facts: Network
   return { ...known, verdict: "allow", rule: permission, reason, names_address };
 }
 
-/** Whether any connection could be allowed. False if a layer allows no target, or denies every one. */
+/**
+ * Whether any connection could be allowed. False if a layer allows no target, or denies every one.
+ *
+ * @example
+ * import { permitsNetwork } from "agent-backplane/policy";
+ * if (!permitsNetwork(policy)) console.log("the program needs no network");
+ */
 export function permitsNetwork({ layers }: NetworkPolicy): boolean {
   return layers.every(({ denyNetwork, allowNetwork, profile }) => {
     const deniesAll = denyNetwork.any.some(({ port }) => port === undefined);

@@ -10,10 +10,20 @@ export interface PathFacts {
   readonly resolved?: string | undefined;
 }
 
+/**
+ * @example
+ * import { canReadPath } from "agent-backplane/policy";
+ * const { verdict, reason } = canReadPath(policy, "src/.env", { resolved: "/work/project/src/.env" });
+ */
 export function canReadPath(policy: PathPolicy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "read", path, facts);
 }
 
+/**
+ * @example
+ * import { canWritePath } from "agent-backplane/policy";
+ * const { verdict, reason } = canWritePath(policy, ".github/workflows/ci.yml");
+ */
 export function canWritePath(policy: PathPolicy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "write", path, facts);
 }

@@ -4,7 +4,13 @@ import type { ToolReference } from "./tool-name.ts";
 import type { ToolPolicy } from "./tool-policy.ts";
 import { findToolRule } from "./tool-rules.ts";
 
-/** Decides whether a tool may be used, and whether a person must approve first. A denial wins. */
+/**
+ * Decides whether a tool may be used, and whether a person must approve first. A denial wins.
+ *
+ * @example
+ * import { needsApproval } from "agent-backplane/policy";
+ * if (needsApproval(policy, "Bash").verdict === "ask") console.log("ask the user");
+ */
 export function needsApproval(policy: ToolPolicy, tool: string | ToolReference): Decision {
   const use = canUseTool(policy, tool);
   if (use.verdict === "deny") return use;

@@ -3,7 +3,13 @@ import { type ToolReference, toolName } from "./tool-name.ts";
 import type { ToolPolicy } from "./tool-policy.ts";
 import { findToolPermission, findToolRule } from "./tool-rules.ts";
 
-/** Decides whether a tool may be used. `needsApproval` also decides whether a person must approve. */
+/**
+ * Decides whether a tool may be used. `needsApproval` also decides whether a person must approve.
+ *
+ * @example
+ * import { canUseTool } from "agent-backplane/policy";
+ * const { verdict } = canUseTool(policy, "mcp__github__create_issue");
+ */
 export function canUseTool(policy: ToolPolicy, tool: string | ToolReference): Decision {
   const reference = typeof tool === "string" ? { name: tool } : tool;
   const name = toolName(reference);

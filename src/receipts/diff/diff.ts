@@ -12,7 +12,14 @@ export interface ReceiptChange {
 
 type Segments = readonly (string | number)[];
 
-/** Lists every difference. Lists such as the trace are compared by content, not by position. */
+/**
+ * Lists every difference. Lists such as the trace are compared by content, not by position.
+ *
+ * @example
+ * import { diffReceipts } from "agent-backplane/receipts";
+ * const changes = diffReceipts(receipt, JSON.parse(text));
+ * for (const { kind, path } of changes) console.log(kind, path);
+ */
 export function diffReceipts(before: object, after: object): readonly ReceiptChange[] {
   return diffValues(before, after, []);
 }

@@ -31,6 +31,11 @@ export interface ProvingLog {
  * the bare bytes; an envelope would add bytes that nothing covers.
  * Throws `receipt_origin_mismatch` for a checkpoint of another log, `receipt_not_found` for a receipt after the
  * checkpoint.
+ *
+ * @example
+ * import { makeBundle, verifyBundle } from "agent-backplane/receipts";
+ * const bundle = makeBundle(stored, log, checkpoint);
+ * verifyBundle(bundle, { keys }).ok;
  */
 export function makeBundle(stored: StoredReceipt, log: ProvingLog, checkpoint: string): string {
   const { origin, size } = parseCheckpoint(checkpoint);
@@ -47,7 +52,13 @@ export function makeBundle(stored: StoredReceipt, log: ProvingLog, checkpoint: s
   return formatTlogProof({ extra: stored.bytes, index: stored.seq, path, checkpoint });
 }
 
-/** Parses a bundle without verifying it. */
+/**
+ * Parses a bundle without verifying it.
+ *
+ * @example
+ * import { parseBundle } from "agent-backplane/receipts";
+ * const { bytes, index, checkpoint } = parseBundle(text);
+ */
 export function parseBundle(input: string | Uint8Array): Bundle {
   try {
     const proof = parseTlogProof(input);

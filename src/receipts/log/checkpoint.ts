@@ -15,13 +15,27 @@ export interface StatedLog {
   root(): Uint8Array;
 }
 
-/** Signs the current state of a log. One signature covers all receipts so far. */
+/**
+ * Signs the current state of a log. One signature covers all receipts so far.
+ *
+ * @example
+ * import { signCheckpoint } from "agent-backplane/receipts";
+ * const checkpoint = signCheckpoint(log, key);
+ */
 export function signCheckpoint(log: StatedLog, key: SigningKey): string {
   const { origin, size } = log.head;
   return formatSignedCheckpoint({ origin, size, root: log.root(), extensions: [] }, key);
 }
 
-/** Adds a signature line, for example of a witness, to a signed checkpoint. */
+/**
+ * Adds a signature line, for example of a witness, to a signed checkpoint.
+ *
+ * @example
+ * import { addSignature, countersign } from "agent-backplane/receipts";
+ * const witness = { name: "witness.example", signer: key, keys };
+ * const answer = countersign(witness, { checkpoint, remembered: undefined, proof: [], now: Date.now() / 1000 });
+ * const signed = "line" in answer ? addSignature(checkpoint, answer.line) : checkpoint;
+ */
 export function addSignature(checkpoint: string, line: NoteSignature): string {
   const { note } = parseCheckpoint(checkpoint);
   return formatNote({ ...note, signatures: [...note.signatures, line] });

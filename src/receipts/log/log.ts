@@ -14,7 +14,14 @@ export interface StoredReceipt {
   readonly receipt: Receipt;
 }
 
-/** Adds the place in the log, seals the receipt and serialises it. */
+/**
+ * Adds the place in the log, seals the receipt and serialises it.
+ *
+ * @example
+ * import { chainReceipt } from "agent-backplane/receipts";
+ * const head = { origin: "receipts.example/default", tenant: "default", size: 0, last: null };
+ * const { bytes, sha256 } = chainReceipt(head, receipt);
+ */
 export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   const { origin, tenant, size: seq, last: prev } = head;
   const { bytes, sha256, ownSha256: receiptSha256 } = chainEntry(head, prepareReceipt(receipt));
@@ -27,7 +34,15 @@ export function chainReceipt(head: LogHead, receipt: Receipt): StoredReceipt {
   return { seq, runId: sealed.meta.run_id, bytes, sha256, receipt: sealed };
 }
 
-/** The log of one tenant in memory: the hash chain and the Merkle tree over the stored bytes. */
+/**
+ * The log of one tenant in memory: the hash chain and the Merkle tree over the stored bytes.
+ *
+ * @example
+ * import { ReceiptLog, signCheckpoint } from "agent-backplane/receipts";
+ * const log = new ReceiptLog({ origin: "receipts.example/default", tenant: "default" });
+ * const stored = log.append(receipt);
+ * const checkpoint = signCheckpoint(log, key);
+ */
 export class ReceiptLog {
   readonly #identity: LogIdentity;
   readonly #tree = new MerkleTree();

@@ -8,7 +8,13 @@ export interface PreparedReceipt extends EntryPieces {
 }
 
 const LEFT_OPEN = ["chain", "receipt_sha256"];
-/** Serialises a receipt except the members that the log fills in. Throws when the receipt has no canonical JSON. */
+/**
+ * Serialises a receipt except the members that the log fills in. Throws when the receipt has no canonical JSON.
+ *
+ * @example
+ * import { prepareReceipt } from "agent-backplane/receipts";
+ * const { runId, before, between, after } = prepareReceipt(receipt);
+ */
 export function prepareReceipt(receipt: Receipt): PreparedReceipt {
   const named = receipt.hash_alg === RECEIPT_HASH ? receipt : { ...receipt, hash_alg: RECEIPT_HASH };
   const [before = "", between = "", after = ""] = canonicalPieces(named, LEFT_OPEN);

@@ -21,13 +21,25 @@ export interface EnvelopeSignature {
   readonly bytes: Uint8Array;
 }
 
-/** Signs the stored bytes without serialising them again. */
+/**
+ * Signs the stored bytes without serialising them again.
+ *
+ * @example
+ * import { signEnvelope } from "agent-backplane/receipts";
+ * const envelope = signEnvelope(stored.bytes, key);
+ */
 export function signEnvelope(payload: Uint8Array, key: SigningKey): Envelope {
   const bytes = key.sign(encodePae(RECEIPT_PAYLOAD_TYPE, payload));
   return { payloadType: RECEIPT_PAYLOAD_TYPE, payload, signatures: [{ keyId: key.keyId, bytes }] };
 }
 
-/** Writes an envelope as one line of JSON. */
+/**
+ * Writes an envelope as one line of JSON.
+ *
+ * @example
+ * import { formatEnvelope, signEnvelope } from "agent-backplane/receipts";
+ * const line = formatEnvelope(signEnvelope(stored.bytes, key));
+ */
 export function formatEnvelope(envelope: Envelope): string {
   const signatures = envelope.signatures.map(({ keyId, bytes }) => ({
     ...(keyId === undefined ? {} : { keyid: keyId }),
@@ -40,6 +52,10 @@ export function formatEnvelope(envelope: Envelope): string {
 /**
  * Reads an envelope without verifying it. Ignores unknown members, as DSSE v1 requires. Throws
  * `receipt_envelope_malformed` or `receipt_trailing_bytes`.
+ *
+ * @example
+ * import { parseEnvelope } from "agent-backplane/receipts";
+ * const { payload, signatures } = parseEnvelope(text);
  */
 export function parseEnvelope(input: string | Uint8Array): Envelope {
   const value = membersOf(readEnvelopeJson(input), "it is not an object");

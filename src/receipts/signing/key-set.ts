@@ -62,7 +62,13 @@ export function statementBytes(
   return encodePae(STATEMENT_TYPES[kind], canonicalBytes(body));
 }
 
-/** A key set with one key. Times are RFC 3339. */
+/**
+ * A key set with one key. Times are RFC 3339.
+ *
+ * @example
+ * import { startKeySet, trustKeys } from "agent-backplane/receipts";
+ * const keys = trustKeys(startKeySet(key, new Date().toISOString()));
+ */
 export function startKeySet(key: SigningKey, at: string): KeySet {
   return { format: "abp-keys/v1", keys: [keyEntry(key, at)], rotations: [], revocations: [] };
 }
@@ -70,6 +76,10 @@ export function startKeySet(key: SigningKey, at: string): KeySet {
 /**
  * Adds the successor of a key. The old key ends at `at` and signs the change. Throws `usage_invalid` when the old key
  * has ended or the new one is already in the set.
+ *
+ * @example
+ * import { rotateKey } from "agent-backplane/receipts";
+ * const rotated = rotateKey(keySet, key, nextKey, new Date().toISOString());
  */
 export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: string): KeySet {
   const old = findKey(set, from.keyId);
@@ -95,7 +105,13 @@ export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: str
   };
 }
 
-/** Revokes a key with a statement signed by a key of the set. */
+/**
+ * Revokes a key with a statement signed by a key of the set.
+ *
+ * @example
+ * import { revokeKey } from "agent-backplane/receipts";
+ * const revoked = revokeKey(keySet, key.keyId, key, new Date().toISOString(), "the file was copied");
+ */
 export function revokeKey(set: KeySet, keyId: string, by: SigningKey, at: string, reason: string): KeySet {
   findKey(set, keyId);
   findKey(set, by.keyId);

@@ -5,7 +5,13 @@ export interface SigningKey extends Ed25519Signer {
   readonly keyId: string;
 }
 
-/** Makes a signing key from a 32-byte secret seed. */
+/**
+ * Makes a signing key from a 32-byte secret seed.
+ *
+ * @example
+ * import { createSigningKey } from "agent-backplane/receipts";
+ * const key = createSigningKey(crypto.getRandomValues(new Uint8Array(32)));
+ */
 export function createSigningKey(seed: Uint8Array): SigningKey {
   const signer = ed25519Signer(seed);
   return { ...signer, keyId: keyIdOf(signer.publicKey) };

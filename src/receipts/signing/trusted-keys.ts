@@ -26,6 +26,10 @@ export interface SigningWindow {
 /**
  * Reads a key set document and checks every statement in it. With `pinned`, trusts only these keys and the successors
  * that they name. Throws `key_set_invalid`.
+ *
+ * @example
+ * import { trustKeys, verifyBundle } from "agent-backplane/receipts";
+ * const keys = trustKeys(JSON.parse(text), ["1a2b3c4d5e6f7081"]);
  */
 export function trustKeys(document: unknown, pinned?: readonly string[]): TrustedKeys {
   const parsed = KeySet.safeParse(document);

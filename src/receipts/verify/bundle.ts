@@ -10,6 +10,10 @@ import { conclude, type Verification, type VerifyOptions } from "./verification.
 /**
  * Verifies a bundle offline: the receipt's own hash, its inclusion in the log, and the signature of a trusted key on
  * the log.
+ *
+ * @example
+ * import { trustKeys, verifyBundle } from "agent-backplane/receipts";
+ * const { ok, findings } = verifyBundle(text, { keys: trustKeys(keySet), tenant: "default" });
  */
 export function verifyBundle(input: string | Uint8Array, options: VerifyOptions): Verification {
   let bundle: Bundle;

@@ -7,7 +7,13 @@ import { judgeKey, type TrustedKey, type TrustedKeys } from "../signing/trusted-
 import { checkPlace, checkWithoutCheckpoint } from "./receipt.ts";
 import { conclude, type Verification, type VerifyOptions } from "./verification.ts";
 
-/** Verifies a signed receipt: the signature of a trusted key over exactly these bytes, and the receipt's own hash. */
+/**
+ * Verifies a signed receipt: the signature of a trusted key over exactly these bytes, and the receipt's own hash.
+ *
+ * @example
+ * import { verifyEnvelope } from "agent-backplane/receipts";
+ * const { ok, key: signer } = verifyEnvelope(text, { keys });
+ */
 export function verifyEnvelope(input: string | Uint8Array, options: VerifyOptions): Verification {
   let envelope: Envelope;
   try {

@@ -18,6 +18,10 @@ export interface LogExport {
 /**
  * Verifies a whole log: every receipt, their order and links, the checkpoint, and the earlier checkpoint if there is
  * one.
+ *
+ * @example
+ * import { verifyLog } from "agent-backplane/receipts";
+ * const { ok, findings } = verifyLog({ entries: text, checkpoint }, { keys });
  */
 export function verifyLog(log: LogExport, options: VerifyOptions): Verification {
   const checkpoint = readCheckpoint(log.checkpoint);
@@ -51,6 +55,11 @@ export interface HeldLogVerification extends Verification {
 /**
  * Verifies the log of a store: every receipt, their order and links, and that the newest checkpoint covers the beginning of the
  * log. Receipts after the checkpoint are no fault. `options.origin` names the log if there is no checkpoint.
+ *
+ * @example
+ * import { verifyHeldLog } from "agent-backplane/receipts";
+ * const origin = "receipts.example/default";
+ * const { ok, signed, unsigned } = verifyHeldLog({ entries: [stored.bytes], checkpoint }, { keys, origin });
  */
 export function verifyHeldLog(
   log: HeldLog,
@@ -89,7 +98,13 @@ function checkBeginning(lines: readonly Uint8Array[], { size, root }: SignedChec
   return [finding("receipt_consistency_invalid", "log", "the receipts do not lead to the checkpoint's root")];
 }
 
-/** Splits an exported log into entries. A newline ends each entry. */
+/**
+ * Splits an exported log into entries. A newline ends each entry.
+ *
+ * @example
+ * import { splitEntries } from "agent-backplane/receipts";
+ * const receipts = splitEntries(text);
+ */
 export function splitEntries(input: LogExport["entries"]): readonly Uint8Array[] {
   if (Array.isArray(input)) return input as readonly Uint8Array[];
   const bytes = typeof input === "string" ? Buffer.from(input) : (input as Uint8Array);

@@ -8,6 +8,10 @@ export type ReceiptExpectation = Partial<VerifyOptions>;
 /**
  * Verifies the hash and the statements of a receipt without a signature. This shows that it is unchanged, not who
  * made it.
+ *
+ * @example
+ * import { verifyReceipt } from "agent-backplane/receipts";
+ * const { ok, findings } = verifyReceipt(text);
  */
 export function verifyReceipt(input: string | Uint8Array, expected: ReceiptExpectation = {}): Verification {
   const { evidence, findings } = readEvidence(input, "any");

@@ -25,7 +25,14 @@ export interface ResolveRequest {
 
 /**
  * Finds the backend of a run. For `auto` each backend is asked and scored as the gateway scores its engines; a backend
- * that cannot start here is left out, and the mock is only chosen if there is nothing else. Backends that must be named are not asked. Throws `backend_not_found`, and `backend_unavailable` if none fits.
+ * that cannot start here is left out, and the mock is only chosen if there is nothing else. Backends that must be named are not
+ * asked. Throws `backend_not_found`, and `backend_unavailable` if none fits.
+ *
+ * @example
+ * import { inspectBackend, resolveBackend } from "agent-backplane";
+ * const place = { id: runId, directory: "/tmp/empty", now: () => new Date(), signal: AbortSignal.timeout(10_000) };
+ * const inspect = (one: typeof backend) => inspectBackend(one, place);
+ * const { backend: chosen, projection } = await resolveBackend({ name: "auto", registry, order, inspect });
  */
 export async function resolveBackend(request: ResolveRequest): Promise<Resolution> {
   const { name, registry, order, inspect } = request;

@@ -1,4 +1,10 @@
-/** The items that fulfil a condition. */
+/**
+ * The items that fulfil a condition.
+ *
+ * @example
+ * import { filterStream } from "agent-backplane";
+ * for await (const event of filterStream(events, ({ type }) => type === "warning")) console.warn(event);
+ */
 export async function* filterStream<Item>(
   source: AsyncIterable<Item>,
   accepts: (item: Item) => boolean,

@@ -1,6 +1,10 @@
 /**
  * Several readers of one source. Each gets every item in order. The slowest reader holds the source back; a reader that ends
  * early holds back nothing. The source ends early when every reader has.
+ *
+ * @example
+ * import { multiplexStream } from "agent-backplane";
+ * const [shown, saved] = multiplexStream(events, 2);
  */
 export function multiplexStream<Item>(
   source: AsyncIterable<Item>,

@@ -17,7 +17,14 @@ export function readStoredEvent(line: string): AgentEvent {
   return mayHoldMarks(line) ? restoreJson(event) : event;
 }
 
-/** The events of a run from the store, as the caller of the run got them. */
+/**
+ * The events of a run from the store, as the caller of the run got them.
+ *
+ * @example
+ * import { replayStream } from "agent-backplane";
+ * const stored = replayStream(store.ledger("default"), runId, { fromSeq: 10 });
+ * for await (const event of stored) console.log(event.type);
+ */
 export async function* replayStream(
   ledger: Pick<Ledger, "readEvents">,
   runId: string,

@@ -9,6 +9,14 @@ import { SidecarServer } from "./sidecar-server.ts";
  * input and the active run has ended. Standard output belongs to the protocol: what else the program writes there, with
  * `console.log` for example, goes to standard error. An error that nothing catches fails the active run and ends the process.
  * Before an end, `close` of the definition ends what the sidecar keeps.
+ *
+ * @example
+ * import { serveSidecar } from "agent-backplane/sidecar";
+ * serveSidecar({
+ *   identity: { id: "echo" },
+ *   capabilities: {},
+ *   run: async ({ workOrder, message }) => message(workOrder.task),
+ * });
  */
 export function serveSidecar(definition: SidecarDefinition): void {
   const note = (text: string) => void process.stderr.write(`${definition.identity.id}: ${text}\n`);

@@ -42,7 +42,15 @@ export interface KeyListing extends KeyEntry {
 const MAX_LOCK_ATTEMPTS = 100;
 const LOCK_INTERVAL_MS = 20;
 
-/** A directory of signing keys: `keys.json`, the public key set, and one private file for each key. */
+/**
+ * A directory of signing keys: `keys.json`, the public key set, and one private file for each key.
+ *
+ * @example
+ * import { KeyStore } from "agent-backplane";
+ * const store = new KeyStore(config.receipts.keys_dir);
+ * await store.ensure(); // Makes the first key if there is none.
+ * const published = await store.keySet();
+ */
 export class KeyStore {
   readonly directory: string;
   readonly #now: () => Date;

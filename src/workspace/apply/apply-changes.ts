@@ -30,9 +30,16 @@ export interface ApplyRequest {
 
 /**
  * Applies saved changes, three-way: text that the user has edited elsewhere is merged. Throws `workspace_conflict` before it
- * changes anything if a change does not fit or the patch is not complete, `patch_not_found` if nothing is saved, and `input_unreadable` or
+ * changes anything if a change does not fit or the patch is not complete, `patch_not_found` if nothing is saved, and
+ * `input_unreadable` or
  * `output_unwritable` if the workspace cannot be used. Applying twice changes nothing the second time, and two at once on one
  * workspace work one after the other.
+ *
+ * @example
+ * import { applyChanges } from "agent-backplane";
+ * const directory = `${config.runs.dir}/${runId}`;
+ * const request = { directory, target: "/work/project", signal: AbortSignal.timeout(60_000) };
+ * await applyChanges({ ...request, checkOnly: true });
  */
 export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
   const { directory, signal } = request;

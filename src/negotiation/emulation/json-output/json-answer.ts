@@ -58,7 +58,14 @@ export function isAnswer(content: readonly Block[], stop: Stop | undefined): boo
   return !content.some(({ type }) => other.includes(type)) && !stops.includes(stop?.reason ?? "");
 }
 
-/** Reduces every answering candidate to its JSON or its word, or returns the errors of all of them. */
+/**
+ * Reduces every answering candidate to its JSON or its word, or returns the errors of all of them.
+ *
+ * @example
+ * import { checkStructuredOutput } from "agent-backplane/negotiation";
+ * const outcome = checkStructuredOutput(reply, { kind: "json_schema", schema: { type: "object" } });
+ * if (!outcome.ok) console.log(outcome.errors);
+ */
 export function checkStructuredOutput(reply: Reply, output: OutputFormat): StructuredOutcome {
   const errors: SchemaError[] = [];
   const candidates = reply.candidates.map((candidate) => {

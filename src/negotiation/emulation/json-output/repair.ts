@@ -2,7 +2,14 @@ import type { Conversation, Message, Reply } from "../../../contract/index.ts";
 import type { SchemaError } from "../json-schema/validator.ts";
 import { checkStructuredOutput, wantedBy } from "./json-answer.ts";
 
-/** Builds the request that shows the model its reply and the errors in it. The caller sends it. */
+/**
+ * Builds the request that shows the model its reply and the errors in it. The caller sends it.
+ *
+ * @example
+ * import { checkStructuredOutput, repairRequest } from "agent-backplane/negotiation";
+ * const outcome = checkStructuredOutput(reply, { kind: "json_schema", schema: { type: "object" } });
+ * const next = outcome.ok ? undefined : repairRequest(conversation, reply, outcome.errors);
+ */
 export function repairRequest(
   conversation: Conversation,
   reply: Reply,
