@@ -39,7 +39,6 @@ export const lightEntries: readonly string[] = [
 export const tiedFolders: readonly string[] = [
   "daemon",
   "dialects",
-  "runtime",
   "storage/sqlite",
 ];
 
@@ -142,6 +141,16 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ["gateway.ts"],
     ["open-gateway.ts"],
     ["check-settings.ts", "configured-plan.ts"],
+  ],
+  runtime: [
+    ["ending/", "run-gateway.ts", "run-handle.ts", "run-log.ts", "streams/", "sweep.ts"],
+    ["answer/", "kept/", "limits/", "questions/", "workspace-path.ts"],
+    ["events/", "gate/", "run-options.ts", "run-parts.ts"],
+    ["steps/"],
+    ["setting/"],
+    ["homes/", "model-calls/"],
+    ["run/"],
+    ["inspect-in-stage.ts", "run-streaming.ts"],
   ],
   workspace: [
     ["git/", "manifest/", "usage/"],

@@ -8,7 +8,6 @@ export type { RunHandle, RunPatch, RunResult, RunStep } from "./run-handle.ts";
 export { openRunLog, type RunLog } from "./run-log.ts";
 export type { RunOptions } from "./run-options.ts";
 export { runStreaming } from "./run-streaming.ts";
-export { findWorkspace } from "./setting/workspace-path.ts";
 export { AUTO, type Resolution, type ResolveRequest, resolveBackend } from "./steps/resolve.ts";
 export {
   filterStream,
@@ -19,3 +18,4 @@ export {
   transformStream,
 } from "./streams/index.ts";
 export { type SweepReport, sweepRuns } from "./sweep.ts";
+export { findWorkspace } from "./workspace-path.ts";

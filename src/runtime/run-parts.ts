@@ -2,9 +2,15 @@ import type { AbpError } from "../contract/index.ts";
 import { probeLimits, startProgram } from "../process/index.ts";
 import { findLevelFault, type LevelWish } from "../sandbox/index.ts";
 import { applyChanges, changesBetween, openStage, saveChanges } from "../workspace/index.ts";
-import { findWorkspace } from "./setting/workspace-path.ts";
-import type { WorkspaceTools } from "./steps/verify.ts";
 import { sweepRuns } from "./sweep.ts";
+import { findWorkspace } from "./workspace-path.ts";
+
+/** The functions of the workspace that verification calls. */
+export interface WorkspaceTools {
+  readonly changesBetween: typeof changesBetween;
+  readonly saveChanges: typeof saveChanges;
+  readonly applyChanges: typeof applyChanges;
+}
 
 /** What a run calls outside itself, so that tests can replace it. */
 export interface RunParts extends WorkspaceTools {

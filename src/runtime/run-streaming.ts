@@ -3,7 +3,7 @@ import type { Backend } from "../backends/index.ts";
 import type { WorkOrder } from "../contract/index.ts";
 import { uuidV7 } from "../lib/index.ts";
 import type { RunControl } from "./ending/run-control.ts";
-import { Run } from "./run.ts";
+import { Run } from "./run/run.ts";
 import type { RunHandle, RunResult } from "./run-handle.ts";
 import type { RunOptions } from "./run-options.ts";
 import { type RunParts, workspaceParts } from "./run-parts.ts";

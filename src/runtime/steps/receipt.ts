@@ -16,7 +16,6 @@ import { CanonicalError, canonicalize, holdJson, sha256Hex } from "../../lib/ind
 import { type Decision, negotiationRecord } from "../../negotiation/index.ts";
 import type { Policy } from "../../policy/index.ts";
 import { findReceiptFault } from "../../receipts/index.ts";
-import { isPassed } from "../check/result-check.ts";
 import { endWith, type RunEnd } from "../ending/run-end.ts";
 import { MAX_HELD_DEPTH } from "../events/held-depth.ts";
 import type { RunSecrets } from "../events/run-secrets.ts";
@@ -24,6 +23,7 @@ import type { TraceFacts } from "../events/trace.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { enforcementWord } from "../gate/enforcement.ts";
 import { type RecordedReceipt, type RunLog, recordReceipt } from "../run-log.ts";
+import { isPassed } from "./result-check.ts";
 import type { WorkspaceFindings } from "./verify.ts";
 
 /** Everything about a run that its receipt states, except how it ended. */

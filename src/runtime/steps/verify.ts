@@ -4,9 +4,7 @@ import { AbpError, type ArtifactRef, type CheckRecord, type WorkspaceRecord } fr
 import type { Policy } from "../../policy/index.ts";
 import {
   type AgentSettings,
-  type applyChanges,
   type Change,
-  type changesBetween,
   displayPath,
   IGNORED_DIRECTORY,
   type Manifest,
@@ -14,24 +12,17 @@ import {
   type SavedChanges,
   SETTINGS_REASON,
   type Stage,
-  type saveChanges,
 } from "../../workspace/index.ts";
-import { isPassed } from "../check/result-check.ts";
 import { reasonOf } from "../ending/run-end.ts";
 import type { DecisionList } from "../gate/decision-list.ts";
 import { type DeniedChange, judgeChanges } from "../gate/write-gate.ts";
 import type { RunPatch } from "../run-handle.ts";
+import type { WorkspaceTools } from "../run-parts.ts";
 import { countChanges, describeStatus, readDiff } from "./change-summary.ts";
 import { chooseKept, describeIgnored, separateIgnored, unkeptWarning } from "./ignored-changes.ts";
+import { isPassed } from "./result-check.ts";
 
 const DEFAULT_IGNORED_BYTES = 256 * 1024 ** 2;
-
-/** The functions of the workspace that verification calls. */
-export interface WorkspaceTools {
-  readonly changesBetween: typeof changesBetween;
-  readonly saveChanges: typeof saveChanges;
-  readonly applyChanges: typeof applyChanges;
-}
 
 /** What is verified. Every process of the run has ended. */
 export interface VerifyRequest {

@@ -1,11 +1,11 @@
 import type { CheckRecord } from "../../contract/index.ts";
 import { allowedEnvironment, type ProcessLimits } from "../../process/index.ts";
 import { secretsOf } from "../../sidecar/index.ts";
-import type { RunSession } from "../run-session.ts";
-import type { RunWorkspace } from "../run-workspace.ts";
-import { withGitSettings } from "../setting/git-environment.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
-import { checkResult } from "./result-check.ts";
+import { checkResult } from "../steps/result-check.ts";
+import { withGitSettings } from "./git-environment.ts";
+import type { RunSession } from "./run-session.ts";
+import type { RunWorkspace } from "./run-workspace.ts";
 
 /** The check of a run's result, in the workspace and the sandbox of its agent. Undefined if none is asked for. */
 export function runCheck(

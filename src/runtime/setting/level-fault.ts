@@ -1,7 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import type { LevelWish } from "../../sandbox/index.ts";
-import { isReadOnlyRun } from "../setting/read-only-run.ts";
-import type { RunSetting } from "../setting/run-setting.ts";
+import { isReadOnlyRun } from "./read-only-run.ts";
+import type { RunSetting } from "./run-setting.ts";
 
 /** The setting with which a user goes on without a sandbox. */
 const WITHOUT = "ABP_SANDBOX__LEVEL=off";

@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AbpError } from "../contract/index.ts";
-import { FakeBackend, report } from "./fixtures/fake-backend.ts";
-import { FakeLog } from "./fixtures/fake-log.ts";
-import { added, entry, FakeWorkspace } from "./fixtures/fake-workspace.ts";
-import { finishRun } from "./fixtures/start-run.ts";
+import { AbpError } from "../../contract/index.ts";
+import { FakeBackend, report } from "../fixtures/fake-backend.ts";
+import { FakeLog } from "../fixtures/fake-log.ts";
+import { added, entry, FakeWorkspace } from "../fixtures/fake-workspace.ts";
+import { finishRun } from "../fixtures/start-run.ts";
 
 let workspace: FakeWorkspace;
 beforeEach(() => {
@@ -233,7 +233,7 @@ describe("the workspace of a run", () => {
   });
 
   it("reads a large patch up to a limit, and says how much is left out", async () => {
-    const { readDiff } = await import("./steps/change-summary.ts");
+    const { readDiff } = await import("../steps/change-summary.ts");
     const { writeFileSync } = await import("node:fs");
     const path = join(workspace.runsDir, "large");
     writeFileSync(path, "x".repeat(70_000));

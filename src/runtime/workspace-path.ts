@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { AbpError } from "../../contract/index.ts";
-import { reasonOf } from "../ending/run-end.ts";
+import { AbpError } from "../contract/index.ts";
+import { reasonOf } from "./ending/run-end.ts";
 
 /** The absolute path of a workspace without links. Throws `workspace_init_failed` unless it is a directory that can be read. */
 export function findWorkspace(workingDirectory: string, root: string): string {

@@ -9,8 +9,8 @@ import { FakeGateway } from "../fixtures/fake-gateway.ts";
 import { FakeLog } from "../fixtures/fake-log.ts";
 import { FakeWorkspace } from "../fixtures/fake-workspace.ts";
 import { finishRun, order, startRun, type TestRun } from "../fixtures/start-run.ts";
+import { KeptAgents } from "../kept/kept-agents.ts";
 import type { RunOptions } from "../run-options.ts";
-import { KeptAgents } from "./kept-agents.ts";
 
 let root: string;
 let homesDir: string;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AbpError } from "../contract/index.ts";
-import { FakeBackend, report, say, untilCancelled } from "./fixtures/fake-backend.ts";
-import { FakeLog } from "./fixtures/fake-log.ts";
-import { added, FakeWorkspace } from "./fixtures/fake-workspace.ts";
-import { finishRun, order, startRun } from "./fixtures/start-run.ts";
+import { AbpError } from "../../contract/index.ts";
+import { FakeBackend, report, say, untilCancelled } from "../fixtures/fake-backend.ts";
+import { FakeLog } from "../fixtures/fake-log.ts";
+import { added, FakeWorkspace } from "../fixtures/fake-workspace.ts";
+import { finishRun, order, startRun } from "../fixtures/start-run.ts";
 
 let log: FakeLog;
 let workspace: FakeWorkspace;

@@ -1,18 +1,18 @@
 import { relative } from "node:path";
-import { AbpError, type CheckRecord } from "../contract/index.ts";
-import { AgentSettings, type Stage } from "../workspace/index.ts";
-import { type RunEnd, reasonOf } from "./ending/run-end.ts";
+import { AbpError, type CheckRecord } from "../../contract/index.ts";
+import { AgentSettings, type Stage } from "../../workspace/index.ts";
+import { type RunEnd, reasonOf } from "../ending/run-end.ts";
 import {
   changedSettingsWarning,
   type ExposedSettings,
   findExposedSettings,
-} from "./gate/exposed-settings.ts";
-import type { RunHome } from "./homes/run-home.ts";
-import { protectedPaths } from "./setting/protected-paths.ts";
-import { isReadOnlyRun } from "./setting/read-only-run.ts";
-import type { RunSetting } from "./setting/run-setting.ts";
-import { stageWorkspace } from "./steps/stage.ts";
-import { verifyWorkspace, type WorkspaceFindings } from "./steps/verify.ts";
+} from "../gate/exposed-settings.ts";
+import type { RunHome } from "../homes/run-home.ts";
+import { protectedPaths } from "../setting/protected-paths.ts";
+import { isReadOnlyRun } from "../setting/read-only-run.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
+import { stageWorkspace } from "../steps/stage.ts";
+import { verifyWorkspace, type WorkspaceFindings } from "../steps/verify.ts";
 
 /** The workspace of a run: staged before the backend starts, compared and removed after it has ended. */
 export class RunWorkspace {

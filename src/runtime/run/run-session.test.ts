@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { AbpError, type PolicyDecisionRecord } from "../contract/index.ts";
-import type { Sandbox } from "../sandbox/index.ts";
-import { FakeBackend } from "./fixtures/fake-backend.ts";
-import { order } from "./fixtures/start-run.ts";
-import type { ExposedSettings } from "./gate/exposed-settings.ts";
-import type { RunOptions } from "./run-options.ts";
-import { workspaceParts } from "./run-parts.ts";
+import { AbpError, type PolicyDecisionRecord } from "../../contract/index.ts";
+import type { Sandbox } from "../../sandbox/index.ts";
+import { FakeBackend } from "../fixtures/fake-backend.ts";
+import { order } from "../fixtures/start-run.ts";
+import type { ExposedSettings } from "../gate/exposed-settings.ts";
+import type { RunOptions } from "../run-options.ts";
+import { workspaceParts } from "../run-parts.ts";
+import { prepareRun } from "../setting/run-setting.ts";
 import { RunSession } from "./run-session.ts";
-import { prepareRun } from "./setting/run-setting.ts";
 
 const noSettings: ExposedSettings = { hidden: [], withoutSandbox: [], withSandbox: [] };
 const workspace = {

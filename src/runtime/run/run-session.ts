@@ -5,25 +5,25 @@ import {
   type OpenContext,
   type SessionEnd,
   unconfined,
-} from "../backends/index.ts";
-import { AbpError, type EnforcementRecord, type WorkOrder } from "../contract/index.ts";
-import type { Sandbox, SandboxProgram } from "../sandbox/index.ts";
-import { reasonOf } from "./ending/run-end.ts";
-import { describeEnforcement } from "./gate/enforcement.ts";
-import { settingsError } from "./gate/exposed-settings.ts";
-import { levelWish } from "./gate/level-fault.ts";
-import type { RunHome } from "./homes/run-home.ts";
-import type { KeptAgent } from "./kept/kept-agents.ts";
-import type { SessionFeed } from "./kept/session-feed.ts";
-import { startKey } from "./kept/start-key.ts";
-import type { RunAccount } from "./model-calls/run-account.ts";
+} from "../../backends/index.ts";
+import { AbpError, type EnforcementRecord, type WorkOrder } from "../../contract/index.ts";
+import type { Sandbox, SandboxProgram } from "../../sandbox/index.ts";
+import { reasonOf } from "../ending/run-end.ts";
+import { describeEnforcement } from "../gate/enforcement.ts";
+import { settingsError } from "../gate/exposed-settings.ts";
+import type { RunHome } from "../homes/run-home.ts";
+import type { KeptAgent } from "../kept/kept-agents.ts";
+import type { SessionFeed } from "../kept/session-feed.ts";
+import type { RunAccount } from "../model-calls/run-account.ts";
+import { levelWish } from "../setting/level-fault.ts";
+import { isReadOnlyRun } from "../setting/read-only-run.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
+import { killWhenHalted, openSession } from "../steps/dispatch.ts";
+import { endOfFailedStart } from "../steps/failed-start.ts";
+import { withGitSettings } from "./git-environment.ts";
 import type { RunMachine } from "./run-machine.ts";
 import type { RunWorkspace } from "./run-workspace.ts";
-import { withGitSettings } from "./setting/git-environment.ts";
-import { isReadOnlyRun } from "./setting/read-only-run.ts";
-import type { RunSetting } from "./setting/run-setting.ts";
-import { killWhenHalted, openSession } from "./steps/dispatch.ts";
-import { endOfFailedStart } from "./steps/failed-start.ts";
+import { startKey } from "./start-key.ts";
 
 /** What a session takes from the other parts of its run. */
 export interface SessionSurroundings {

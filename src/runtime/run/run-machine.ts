@@ -1,14 +1,14 @@
-import type { ProcessLimits } from "../process/index.ts";
-import { warningEvent } from "./events/own-events.ts";
-import { DiskWatch } from "./limits/disk-watch.ts";
+import type { ProcessLimits } from "../../process/index.ts";
+import { warningEvent } from "../events/own-events.ts";
+import { DiskWatch } from "../limits/disk-watch.ts";
 import {
   describeLimits,
   type LimitRecord,
   limitWarnings,
   type RunResources,
   runResources,
-} from "./limits/resource-limits.ts";
-import type { RunSetting } from "./setting/run-setting.ts";
+} from "../limits/resource-limits.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
 
 type MachineSetting = Pick<
   RunSetting,

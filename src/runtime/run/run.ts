@@ -1,44 +1,44 @@
-import type { BackendFacts, BackendSession, RunReport } from "../backends/index.ts";
+import type { BackendFacts, BackendSession, RunReport } from "../../backends/index.ts";
 import {
   type AbpError,
   type EmulationRecord,
   formatTimestamp,
   type Usage,
   type WorkOrder,
-} from "../contract/index.ts";
+} from "../../contract/index.ts";
 import {
   type Decision,
   defaultEmulators,
   type EmulatorSet,
   prepareOrder,
   QUESTION_EMULATOR,
-} from "../negotiation/index.ts";
-import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../policy/index.ts";
-import { repairAnswer } from "./answer/answer-repair.ts";
-import { LastMessage } from "./answer/last-message.ts";
-import { runCheck } from "./check/run-check.ts";
-import { endOf, endWith, failureOf, type RunEnd } from "./ending/run-end.ts";
-import { verifiedEnd } from "./ending/verified-end.ts";
-import { errorEvent, questionEvent, repairEvent, steerEvent } from "./events/own-events.ts";
-import { refuseLevel } from "./gate/enforcement.ts";
-import { findRunLevelFault } from "./gate/level-fault.ts";
-import { ToolGate } from "./gate/tool-gate.ts";
-import { RunHome } from "./homes/run-home.ts";
-import { RunKeeping } from "./kept/run-keeping.ts";
-import { RunLimits } from "./limits/run-limits.ts";
-import { RunAccount } from "./model-calls/run-account.ts";
-import { answerQuestions } from "./questions/answer-questions.ts";
-import { askUser } from "./questions/ask-user.ts";
-import type { RunResult } from "./run-handle.ts";
+} from "../../negotiation/index.ts";
+import { APPROVAL_TIMEOUT_MS, denyingApprover } from "../../policy/index.ts";
+import { repairAnswer } from "../answer/answer-repair.ts";
+import { LastMessage } from "../answer/last-message.ts";
+import { endOf, endWith, failureOf, type RunEnd } from "../ending/run-end.ts";
+import { errorEvent, questionEvent, repairEvent, steerEvent } from "../events/own-events.ts";
+import { refuseLevel } from "../gate/enforcement.ts";
+import { ToolGate } from "../gate/tool-gate.ts";
+import { RunHome } from "../homes/run-home.ts";
+import { RunLimits } from "../limits/run-limits.ts";
+import { RunAccount } from "../model-calls/run-account.ts";
+import { answerQuestions } from "../questions/answer-questions.ts";
+import { askUser } from "../questions/ask-user.ts";
+import type { RunResult } from "../run-handle.ts";
+import { findRunLevelFault } from "../setting/level-fault.ts";
+import type { RunSetting } from "../setting/run-setting.ts";
+import { dispatchOrder } from "../steps/dispatch.ts";
+import { negotiateRun } from "../steps/negotiate.ts";
+import { observeEvents } from "../steps/observe.ts";
+import { type RunFacts, recordRun } from "../steps/receipt.ts";
+import { joinReports } from "./joined-report.ts";
+import { runCheck } from "./run-check.ts";
+import { RunKeeping } from "./run-keeping.ts";
 import { RunMachine } from "./run-machine.ts";
 import { RunSession } from "./run-session.ts";
 import { RunWorkspace } from "./run-workspace.ts";
-import type { RunSetting } from "./setting/run-setting.ts";
-import { dispatchOrder } from "./steps/dispatch.ts";
-import { negotiateRun } from "./steps/negotiate.ts";
-import { observeEvents } from "./steps/observe.ts";
-import { type RunFacts, recordRun } from "./steps/receipt.ts";
-import { joinReports } from "./turns/joined-report.ts";
+import { verifiedEnd } from "./verified-end.ts";
 
 /** How often an answer that breaks its schema is asked for again, unless the options say so. */
 const DEFAULT_REPAIR_ROUNDS = 1;

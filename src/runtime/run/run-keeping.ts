@@ -1,11 +1,11 @@
 import type { SessionEnd } from "../../backends/index.ts";
 import { type RunEnd, reasonOf } from "../ending/run-end.ts";
 import type { RunHome } from "../homes/run-home.ts";
+import { endKept, type KeptAgent } from "../kept/kept-agents.ts";
 import type { RunAccount } from "../model-calls/run-account.ts";
-import type { RunSession } from "../run-session.ts";
-import type { RunWorkspace } from "../run-workspace.ts";
 import type { RunSetting } from "../setting/run-setting.ts";
-import { endKept, type KeptAgent } from "./kept-agents.ts";
+import type { RunSession } from "./run-session.ts";
+import type { RunWorkspace } from "./run-workspace.ts";
 
 /** What keeping an agent needs of the other parts of its run. */
 export interface KeepingSurroundings {

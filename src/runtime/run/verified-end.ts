@@ -1,7 +1,7 @@
-import { isPassed } from "../check/result-check.ts";
+import type { EndCause } from "../ending/run-control.ts";
+import { endWith, type RunEnd } from "../ending/run-end.ts";
+import { isPassed } from "../steps/result-check.ts";
 import type { WorkspaceFindings } from "../steps/verify.ts";
-import type { EndCause } from "./run-control.ts";
-import { endWith, type RunEnd } from "./run-end.ts";
 
 /** The end of a run whose backend completed it: its workspace may fail it, and a caller may cancel its check. */
 export function verifiedEnd(
