@@ -67,11 +67,16 @@ export interface Callers {
 /** Opens the keys of a configuration. Throws `config_invalid` for a key without a token or with two, and for a token that is short or not its own. */
 export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): Callers {
   let digests = digestKeys(keys, defaults);
+  // By their tokens. A look-up compares a token only with one of the same hash, which nobody can predict, so that its time reveals
+  // nothing either. A wrong token is never kept.
+  let authenticated = new Map<string, Caller>();
   return {
     authenticate: (head, upload) => {
       if (upload !== undefined) return callerOfUpload(digests, upload);
       const token = tokenOf(head);
       if (token === undefined) throw new AbpError("auth_required", "the call carries no key");
+      const known = authenticated.get(token);
+      if (known !== undefined) return known;
       const digest = digestOf(token);
       // Compares every key, so that the time reveals nothing about which one nearly matches.
       let found: Caller | undefined;
@@ -79,6 +84,7 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       // Some clients know a wrong key by OpenAI's first words alone.
       if (found === undefined)
         throw new AbpError("auth_invalid", "Incorrect API key provided: the key is not known here");
+      authenticated.set(token, found);
       return found;
     },
     holderOf: (name) => {
@@ -96,6 +102,7 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
     },
     replace: (others) => {
       digests = digestKeys(others, defaults);
+      authenticated = new Map();
     },
   };
 }

@@ -16,6 +16,7 @@ export const READ_BYTES = 1024 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
 const LINE_FEED = 0x0a;
+const NOTHING: Observation = {};
 
 /** How an answer ended: complete, too early, or unknown because it could not be read. */
 export type AnswerEnding = "complete" | "incomplete" | "unreadable";
@@ -47,7 +48,7 @@ export class ResponseObserver {
   #tail: Buffer | undefined;
   /** The chunks of a body that is not a stream; undefined once it is too large to be read. */
   #body: Uint8Array[] | undefined = [];
-  #observation: Observation = {};
+  #observation = NOTHING;
   #value: unknown;
   /** Most answers have no calls. */
   #calls: ToolCallLog | undefined;
@@ -176,6 +177,10 @@ export class ResponseObserver {
     return text.startsWith("{") || text.startsWith("[") ? "incomplete" : "unreadable";
   }
 
+  #join(later: Observation): void {
+    this.#observation = this.#observation === NOTHING ? later : joinObservations(this.#observation, later);
+  }
+
   // Observing never fails a call: a response that cannot be parsed is recorded by its digest. Answers whether it is JSON.
   #take(text: string, event?: string, hasCalls = true, hasFacts = true): boolean {
     let value: unknown;
@@ -189,8 +194,7 @@ export class ResponseObserver {
     this.#value = value;
     for (const one of Array.isArray(value) ? value : [value]) {
       if (!isMembers(one)) continue;
-      if (hasFacts)
-        this.#observation = joinObservations(this.#observation, this.#dialect.observe(one, event));
+      if (hasFacts) this.#join(this.#dialect.observe(one, event));
       if (!hasCalls) continue;
       for (const part of this.#dialect.observeCalls(one)) {
         this.#calls ??= new ToolCallLog();
