@@ -37,11 +37,11 @@ if (process.env["NODE_V8_COVERAGE"] === undefined)
 export default defineConfig({
   test: {
     pool: "forks",
-    // One more than the processors of a small machine: many files wait for programs that they started.
-    maxWorkers: 3,
-    testTimeout: 60_000,
-    // A hook that builds the package or opens a gateway may take long on a busy machine.
-    hookTimeout: 60_000,
+    // Two for each processor of a small machine: many files wait for programs that they started.
+    maxWorkers: 4,
+    // Far beyond what a busy machine needs, so that no test fails by the machine's speed.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     globalSetup: ["./test/package/shared-build.ts"],
     sequence: { sequencer: LongFilesFirst },
     projects: [

@@ -35,7 +35,7 @@ describe("a command whose standard output nobody reads", () => {
     ["register", "--json"],
     ["run", "--task", "hi", "--json"],
     ["up", "--port", "0", "--json"],
-  ])("%s %s %s ends with the code of SIGPIPE and without a stack", { timeout: 60_000 }, async (...argv) => {
+  ])("%s %s %s ends with the code of SIGPIPE and without a stack", async (...argv) => {
     const { code, text } = await run(argv, "stdout");
     expect(code).toBe(141);
     expect(text).not.toMatch(/EPIPE|node:events|at .*\.ts/);
@@ -43,7 +43,7 @@ describe("a command whose standard output nobody reads", () => {
 });
 
 describe("a command whose standard error nobody reads", () => {
-  it("does its work and leaves no open run", { timeout: 60_000 }, async () => {
+  it("does its work and leaves no open run", async () => {
     const { code, text } = await run(["run", "--task", "hi"], "stderr");
     expect(code).toBe(0);
     expect(text).toContain("This is a mock backend.");
@@ -51,7 +51,7 @@ describe("a command whose standard error nobody reads", () => {
 });
 
 describe("a command whose output does not fit on the disk", () => {
-  it.skipIf(process.platform !== "linux")("says so and fails", { timeout: 60_000 }, async () => {
+  it.skipIf(process.platform !== "linux")("says so and fails", async () => {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [abp, "register", "--quiet"], { stdio: ["ignore", full, "pipe"] });
     closeSync(full);

@@ -40,7 +40,7 @@ describe("a run that a killed process left open", () => {
     ["exec", ["exec", "--", "true"]],
     ["receipt log", ["receipt", "log"]],
     ["receipt log --checkpoint", ["receipt", "log", "--checkpoint"]],
-  ])("is recorded as interrupted by `abp %s`", { timeout: 30_000 }, async (_, argv) => {
+  ])("is recorded as interrupted by `abp %s`", async (_, argv) => {
     machine.env["PATH"] = process.env["PATH"];
     expect((await machine.run(argv)).exit).toBe(0);
     expect(await findReceipt()).toMatchObject({ outcome: "failed", termination: { reason: "interrupted" } });

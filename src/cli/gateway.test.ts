@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useMachine } from "./fixtures/console.ts";
 
 const machine = useMachine();
-const TIME_LIMIT_MS = 60_000;
 
 /** A program in the place of Claude Code: it makes so many calls as its first argument says. */
 const AGENT = `#!${process.execPath}
@@ -40,7 +39,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-describe("abp exec with a gateway of its own", { timeout: TIME_LIMIT_MS }, () => {
+describe("abp exec with a gateway of its own", () => {
   it("counts the calls, tokens and losses of an agent in a shell's script, and lists the calls afterwards", async () => {
     const words = ["exec", "--engine", "sim-openai", "--", "sh", "-c", "exec claude 2"];
     const { exit, error } = await machine.run(words);
@@ -95,7 +94,7 @@ describe("abp exec with a gateway of its own", { timeout: TIME_LIMIT_MS }, () =>
   });
 });
 
-describe("abp env", { timeout: TIME_LIMIT_MS }, () => {
+describe("abp env", () => {
   it("prints nothing that points at an address where nobody listens", async () => {
     const { exit, out, error } = await machine.run(["env", "claude"]);
     expect([exit, out]).toEqual([6, ""]);
@@ -104,7 +103,7 @@ describe("abp env", { timeout: TIME_LIMIT_MS }, () => {
   });
 });
 
-describe("abp exec with a daemon that runs", { timeout: TIME_LIMIT_MS }, () => {
+describe("abp exec with a daemon that runs", () => {
   it("reads from the daemon's log what became of the calls", async () => {
     await machine.configure('[engines.s]\npreset = "sim"\ndialect = "openai"\n');
     const stop = new AbortController();

@@ -1,40 +1,13 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../../test/eventually.ts";
-import { programsFolder } from "../../test/package/programs.ts";
-
-const bins = await programsFolder();
-const abp = join(bins, "abp.js");
-const sidecar = resolve(import.meta.dirname, "fixtures/stubborn-sidecar.js");
-let home: string;
-let started: ChildProcess | undefined;
-
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "abp-signals-"));
-  const entry = { command: process.execPath, args: [sidecar] };
-  writeFileSync(
-    join(home, "my.toml"),
-    `[backends.stubborn]\ntype = "sidecar"\n${Object.entries(entry)
-      .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
-      .join("")}`,
-  );
-});
-afterEach(() => {
-  started?.kill("SIGKILL");
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const env = () => ({ PATH: process.env["PATH"], ABP_HOME: join(home, "abp"), NO_COLOR: "1" });
+import { isRunning, program, StubbornHome } from "./fixtures/stubborn-home.ts";
 
 /** Starts a run on the sidecar that does not stop; resolves when the sidecar has said its process id. */
-async function startRun(more: readonly string[] = []) {
+async function startRun(home: StubbornHome, more: readonly string[] = []) {
   const flags = ["--config", "my.toml", "-b", "stubborn", "--sandbox", "off", "--root", "."];
-  const argv = [abp, "run", "--task", "x", ...flags, ...more];
-  const child = spawn(process.execPath, argv, { cwd: home, env: env() });
-  started = child;
+  const child = home.start([program("abp.js"), "run", "--task", "x", ...flags, ...more]);
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -51,32 +24,14 @@ async function startRun(more: readonly string[] = []) {
   return { child, seen, ended, pid, text: () => text };
 }
 
-/** The choice of a stand-in. */
-const STAND_IN = { ABP_BACKEND: "stubborn", ABP_SANDBOX__LEVEL: "off" };
+const receipts = async (home: StubbornHome) =>
+  JSON.parse((await home.abp("receipt", "log", "--json")).stdout) as unknown[];
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const receipts = () =>
-  JSON.parse(
-    execFileSync(process.execPath, [abp, "receipt", "log", "--json"], {
-      cwd: home,
-      env: env(),
-      encoding: "utf8",
-    }),
-  ) as unknown[];
-
-describe("abp run with an agent that does not stop", () => {
-  it("cancels at the first Ctrl-C, kills at the second, and ends with 130 and one receipt", {
-    timeout: 60_000,
-  }, async () => {
-    const { child, seen, ended, pid, text } = await startRun();
+// Most of these tests wait for an agent that does not stop.
+describe.concurrent("abp run with an agent that does not stop", () => {
+  it("cancels at the first Ctrl-C, kills at the second, and ends with 130 and one receipt", async (test) => {
+    const home = new StubbornHome(test);
+    const { child, seen, ended, pid, text } = await startRun(home);
     child.kill("SIGINT");
     await seen(/Ctrl-C: cancelling, the agent has \d+ s to end/);
     expect(isRunning(pid)).toBe(true);
@@ -85,87 +40,79 @@ describe("abp run with an agent that does not stop", () => {
     expect(await ended).toBe(130);
     expect(isRunning(pid)).toBe(false);
     expect(text()).toContain("outcome   failed (cancelled)");
-    expect(receipts()).toHaveLength(1);
+    expect(await receipts(home)).toHaveLength(1);
   });
 
-  it.each([
+  it.for([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
     ["SIGQUIT", 131],
-  ] as const)(
-    "ends after %s with %i, when the grace period is over",
-    { timeout: 60_000 },
-    async (name, code) => {
-      const { child, ended, pid } = await startRun();
-      child.kill(name);
-      expect(await ended).toBe(code);
-      expect(isRunning(pid)).toBe(false);
-      expect(receipts()).toHaveLength(1);
-    },
-  );
+  ] as const)("ends after %s with %i, when the grace period is over", async ([name, code], test) => {
+    const home = new StubbornHome(test);
+    const { child, ended, pid } = await startRun(home);
+    child.kill(name);
+    expect(await ended).toBe(code);
+    expect(isRunning(pid)).toBe(false);
+    expect(await receipts(home)).toHaveLength(1);
+  });
 });
 
-describe("the command after an abp run that was killed with SIGKILL, without a sandbox", () => {
-  const stages = () => readdirSync(join(home, "abp/state/workspaces"));
-  const command = (...argv: string[]) =>
-    spawnSync(process.execPath, [abp, ...argv], { cwd: home, env: env(), encoding: "utf8" });
+describe.concurrent("the command after an abp run that was killed with SIGKILL, without a sandbox", () => {
+  const stagesOf = ({ root }: StubbornHome) => readdirSync(join(root, "abp/state/workspaces"));
 
-  it.each([
+  it.for([
     ["a copy", ["receipt", "log"], []],
     ["a copy", ["run", "--task", "x", "-b", "mock"], []],
     ["the directory itself", ["receipt", "log"], ["--workspace-mode", "pass-through"]],
     ["the directory itself", ["call", "hi", "--engine", "sim-openai"], ["--workspace-mode", "pass-through"]],
-  ])("ends what it left on %s: abp %j", { timeout: 60_000 }, async (_, next, flags) => {
-    const { child, ended, pid } = await startRun(flags);
+  ] as const)("ends what it left on %s: abp %j", async ([_, next, flags], test) => {
+    const home = new StubbornHome(test);
+    const { child, ended, pid } = await startRun(home, flags);
     child.kill("SIGKILL");
     await ended;
-    expect([isRunning(pid), stages().length]).toEqual([true, 1]);
-    const { status, stderr } = command(...next);
+    expect([isRunning(pid), stagesOf(home).length]).toEqual([true, 1]);
+    const { status, stderr } = await home.abp(...next);
     expect(status).toBe(0);
     expect(stderr).toContain("processes that killed runs left");
     await eventually(() => expect(isRunning(pid)).toBe(false));
-    expect(stages()).toEqual([]);
+    expect(stagesOf(home)).toEqual([]);
   });
 
-  it("leaves a run that goes on alone", { timeout: 60_000 }, async () => {
-    const { child, ended, pid } = await startRun();
-    expect(command("receipt", "log").stderr).not.toContain("killed runs");
-    expect([isRunning(pid), stages().length]).toEqual([true, 1]);
+  it("leaves a run that goes on alone", async (test) => {
+    const home = new StubbornHome(test);
+    const { child, ended, pid } = await startRun(home);
+    expect((await home.abp("receipt", "log")).stderr).not.toContain("killed runs");
+    expect([isRunning(pid), stagesOf(home).length]).toEqual([true, 1]);
     child.kill("SIGKILL");
     await ended;
-    command("receipt", "log");
+    await home.abp("receipt", "log");
     await eventually(() => expect(isRunning(pid)).toBe(false));
   });
 });
 
-describe("the command after one that asked a backend what it can do, and was killed with SIGKILL", () => {
-  it.each([
+describe.concurrent("the command after one that asked a backend what it can do, and was killed with SIGKILL", () => {
+  it.for([
     ["backends", ["backends", "hung"]],
     ["negotiate", ["negotiate", "-b", "hung", "-r", "streaming"]],
     ["run -b auto", ["run", "-b", "auto", "--task", "x", "--root", "."]],
-  ])("ends what it left: abp %s", { timeout: 60_000 }, async (_, argv) => {
-    const stages = join(home, "abp/state/workspaces");
+  ] as const)("ends what it left: abp %s", async ([_, argv], test) => {
+    const home = new StubbornHome(test);
+    const stages = join(home.root, "abp/state/workspaces");
     const list = () => (existsSync(stages) ? readdirSync(stages, { recursive: true }) : []);
     // It never says what it can do. A sandbox lets it write in its own directory.
-    const script = 'require("fs").writeFileSync("started", ""); setInterval(() => 0, 1000)';
-    const entry = { type: "sidecar", command: process.execPath, args: ["-e", script] };
-    const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
-    writeFileSync(join(home, "my.toml"), `[backends.hung]\n${lines.join("")}`);
-    const child = spawn(process.execPath, [abp, ...argv, "--config", "my.toml"], { cwd: home, env: env() });
-    started = child;
+    home.configure("hung", ["-e", 'require("fs").writeFileSync("started", ""); setInterval(() => 0, 1000)']);
+    const child = home.start([program("abp.js"), ...argv, "--config", "my.toml"]);
     await eventually(() => expect(list().some((path) => String(path).endsWith("/root/started"))).toBe(true));
     const ended = new Promise((done) => child.on("close", done));
     child.kill("SIGKILL");
     await ended;
     expect(list()).not.toEqual([]);
-    const next = [abp, "config", "show"];
-    expect(spawnSync(process.execPath, next, { cwd: home, env: env() }).status).toBe(0);
+    expect((await home.abp("config", "show")).status).toBe(0);
     expect(list()).toEqual([]);
   });
 });
 
-describe("a stand-in", () => {
-  const bin = (name: string) => join(bins, name);
+describe.concurrent("a stand-in", () => {
   const acp = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
   const programs = [
@@ -179,8 +126,8 @@ describe("a stand-in", () => {
   ];
 
   /** Starts a stand-in below a program that can be killed; resolves with both process ids and that of the agent. */
-  async function startDriven({ name, argv }: (typeof programs)[number]) {
-    const driver = join(home, "driver.mjs");
+  async function startDriven(home: StubbornHome, { name, argv }: (typeof programs)[number]) {
+    const driver = join(home.root, "driver.mjs");
     writeFileSync(
       driver,
       `import { spawn } from "node:child_process";
@@ -192,12 +139,9 @@ process.stdin.pipe(child.stdin);
 setInterval(() => undefined, 1000);
 `,
     );
-    const child = spawn(process.execPath, [driver, bin(name), ...argv], {
-      cwd: home,
-      env: { ...env(), ...STAND_IN, ABP_CONFIG: join(home, "my.toml") },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    started = child;
+    const choice = { ABP_BACKEND: "stubborn", ABP_SANDBOX__LEVEL: "off", ABP_CONFIG: home.config };
+    const child = home.start([driver, program(name), ...argv], choice);
+    child.stderr.pipe(process.stderr);
     let text = "";
     let isPrompted = false;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -216,27 +160,24 @@ setInterval(() => undefined, 1000);
     }
     if (argv[0] === "acp") {
       child.stdin.write(acp(1, "initialize", { protocolVersion: 1, clientCapabilities: {} }));
-      child.stdin.write(acp(2, "session/new", { cwd: home, mcpServers: [] }));
+      child.stdin.write(acp(2, "session/new", { cwd: home.root, mcpServers: [] }));
     }
     const read = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
     await eventually(() => expect(read(/pid (\d+)/)).toBeGreaterThan(0));
     return { driver: child, standIn: read(/standin (\d+)/), agent: read(/pid (\d+)/) };
   }
 
-  it.each(programs)(
+  it.for(programs)(
     "$name $argv.0 ends with its agent when the program that drives it is killed",
-    {
-      timeout: 90_000,
-    },
-    async (one) => {
-      const { driver, standIn, agent } = await startDriven(one);
+    async (one, test) => {
+      const { driver, standIn, agent } = await startDriven(new StubbornHome(test), one);
       driver.kill("SIGKILL");
       await eventually(() => expect([isRunning(standIn), isRunning(agent)]).toEqual([false, false]));
     },
   );
 
-  it("ends with its agent at SIGHUP", { timeout: 90_000 }, async () => {
-    const { standIn, agent } = await startDriven(programs[0]!);
+  it("ends with its agent at SIGHUP", async (test) => {
+    const { standIn, agent } = await startDriven(new StubbornHome(test), programs[0]!);
     process.kill(standIn, "SIGHUP");
     await eventually(() => expect([isRunning(standIn), isRunning(agent)]).toEqual([false, false]));
   });

@@ -57,7 +57,7 @@ describe("the stage of a run whose process was killed", () => {
 
   // An editor drives it on the standard input of the process; the tests of signals start it.
   const tried = Object.entries(calls).filter(([name]) => name !== "acp");
-  it.each(tried)("meets `abp %s`", { timeout: 30_000 }, async (_, { argv, reads }) => {
+  it.each(tried)("meets `abp %s`", async (_, { argv, reads }) => {
     machine.env["PATH"] = process.env["PATH"];
     const stages = join(machine.root, "stages");
     machine.env["ABP_WORKSPACE_DIR"] = stages;

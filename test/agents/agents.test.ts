@@ -6,7 +6,6 @@ import { type AgentCase, agentCases, scriptedPrompt } from "./agent-cases.ts";
 import { findExecutable, warnAbsent } from "./installed.ts";
 import { type AgentEnd, Workplace } from "./workplace.ts";
 
-const TIME_LIMIT_MS = 90_000;
 const dialects = ["claude", "openai", "codex", "gemini"];
 
 let gateway: TestGateway;
@@ -92,7 +91,6 @@ for (const agentCase of agentCases) {
           }
         });
       },
-      TIME_LIMIT_MS,
     );
   });
 }
@@ -138,7 +136,6 @@ describe("Codex with the provider that it has built in", () => {
         workplace.close();
       }
     },
-    TIME_LIMIT_MS,
   );
 });
 
@@ -162,7 +159,6 @@ describe("a refusal, with strict mode refusing what would be disclosed,", () => 
           expect(receipts[0]!.observed?.call?.status).toBe(400);
         });
       },
-      TIME_LIMIT_MS,
     );
   }
 });

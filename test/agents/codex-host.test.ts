@@ -9,7 +9,6 @@ import { type Step, scriptedPrompt } from "./agent-cases.ts";
 import { findExecutable, warnAbsent } from "./installed.ts";
 import { Workplace } from "./workplace.ts";
 
-const TIME_LIMIT_MS = 90_000;
 const executable = findExecutable("codex");
 if (executable === undefined) warnAbsent("codex");
 
@@ -71,70 +70,54 @@ function run(steps: readonly Step[], order: WorkOrderOptions = {}, model = "gpt-
 const command = (cmd: string): Step => ({ tool: "exec_command", input: JSON.stringify({ cmd }) });
 
 describe.skipIf(executable === undefined)("the host of Codex with the real one", () => {
-  it(
-    "asks for harmless commands too, and reports what they did",
-    async () => {
-      const result = await run([command("pwd"), command("ls"), command("env | grep -c TOKEN")]);
-      expect(asked.map(({ input }) => (input as { command: string }).command)).toEqual([
-        "pwd",
-        "ls",
-        "env | grep -c TOKEN",
-      ]);
-      const outputs = events.flatMap((event) =>
-        event.type === "command_executed" ? [event.output_preview] : [],
-      );
-      expect(outputs.at(-1)).toBe("0\n");
-      expect(result.outcome).toBe("complete");
-    },
-    TIME_LIMIT_MS,
-  );
+  it("asks for harmless commands too, and reports what they did", async () => {
+    const result = await run([command("pwd"), command("ls"), command("env | grep -c TOKEN")]);
+    expect(asked.map(({ input }) => (input as { command: string }).command)).toEqual([
+      "pwd",
+      "ls",
+      "env | grep -c TOKEN",
+    ]);
+    const outputs = events.flatMap((event) =>
+      event.type === "command_executed" ? [event.output_preview] : [],
+    );
+    expect(outputs.at(-1)).toBe("0\n");
+    expect(result.outcome).toBe("complete");
+  });
 
-  it(
-    "runs nothing of what is denied",
-    async () => {
-      verdict = "deny";
-      const input = "*** Begin Patch\n*** Add File: patched.txt\n+x\n*** End Patch\n";
-      const result = await run([
-        command("touch touched.txt"),
-        { tool: "apply_patch", input: JSON.stringify({ input }) },
-      ]);
-      expect(asked.map(({ tool }) => tool)).toEqual(["Bash", "Write"]);
-      expect(existsSync(join(workplace.repository, "touched.txt"))).toBe(false);
-      expect(existsSync(join(workplace.repository, "patched.txt"))).toBe(false);
-      expect(result.outcome).toBe("partial");
-    },
-    TIME_LIMIT_MS,
-  );
+  it("runs nothing of what is denied", async () => {
+    verdict = "deny";
+    const input = "*** Begin Patch\n*** Add File: patched.txt\n+x\n*** End Patch\n";
+    const result = await run([
+      command("touch touched.txt"),
+      { tool: "apply_patch", input: JSON.stringify({ input }) },
+    ]);
+    expect(asked.map(({ tool }) => tool)).toEqual(["Bash", "Write"]);
+    expect(existsSync(join(workplace.repository, "touched.txt"))).toBe(false);
+    expect(existsSync(join(workplace.repository, "patched.txt"))).toBe(false);
+    expect(result.outcome).toBe("partial");
+  });
 
-  it(
-    "takes no configuration from the repository",
-    async () => {
-      const mark = join(workplace.root, "started");
-      mkdirSync(join(workplace.repository, ".codex"));
-      writeFileSync(
-        join(workplace.repository, ".codex", "config.toml"),
-        `model = "of-the-repository"\n[mcp_servers.own]\ncommand = "touch"\nargs = [${JSON.stringify(mark)}]\n`,
-      );
-      await run([], {}, "gpt-5.5");
-      expect(existsSync(mark)).toBe(false);
-      expect(existsSync(join(workplace.home, ".codex", "config.toml"))).toBe(false);
-    },
-    TIME_LIMIT_MS,
-  );
+  it("takes no configuration from the repository", async () => {
+    const mark = join(workplace.root, "started");
+    mkdirSync(join(workplace.repository, ".codex"));
+    writeFileSync(
+      join(workplace.repository, ".codex", "config.toml"),
+      `model = "of-the-repository"\n[mcp_servers.own]\ncommand = "touch"\nargs = [${JSON.stringify(mark)}]\n`,
+    );
+    await run([], {}, "gpt-5.5");
+    expect(existsSync(mark)).toBe(false);
+    expect(existsSync(join(workplace.home, ".codex", "config.toml"))).toBe(false);
+  });
 
-  it(
-    "asks for a tool of an MCP server that calls itself read-only",
-    async () => {
-      const server = join(workplace.root, "server.mjs");
-      writeFileSync(server, MCP_SERVER);
-      verdict = "deny";
-      const mcpServers = { probe: { command: process.execPath, args: [server] } };
-      await run([{ tool: "mcp__probe__peek", input: "{}" }], { mcpServers }, "some-model");
-      expect(asked).toEqual([{ tool: "mcp__probe__peek", input: {} }]);
-      expect(existsSync(join(workplace.root, "peeked"))).toBe(false);
-    },
-    TIME_LIMIT_MS,
-  );
+  it("asks for a tool of an MCP server that calls itself read-only", async () => {
+    const server = join(workplace.root, "server.mjs");
+    writeFileSync(server, MCP_SERVER);
+    verdict = "deny";
+    const mcpServers = { probe: { command: process.execPath, args: [server] } };
+    await run([{ tool: "mcp__probe__peek", input: "{}" }], { mcpServers }, "some-model");
+    expect(asked).toEqual([{ tool: "mcp__probe__peek", input: {} }]);
+    expect(existsSync(join(workplace.root, "peeked"))).toBe(false);
+  });
 });
 
 const MCP_SERVER = `

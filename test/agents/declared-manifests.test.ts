@@ -37,7 +37,7 @@ async function readHello({ name }: Agent): Promise<Record<string, unknown>> {
   }
 }
 
-describe("the capabilities that the hosts of agents declare", { timeout: 60_000 }, () => {
+describe("the capabilities that the hosts of agents declare", () => {
   it.each(agents.map((agent) => [agent.name, agent] as const))(
     "are those of docs/capability-matrix.md for %s",
     async (name, agent) => {

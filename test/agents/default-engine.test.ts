@@ -9,7 +9,7 @@ import { Workplace } from "./workplace.ts";
 
 const bin = join(await programsFolder(), "abp.js");
 const execute = promisify(execFile);
-const TIME_LIMIT_MS = 120_000;
+const TIME_LIMIT_MS = 200_000;
 
 const names = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
 const installed = names.filter((name) => findExecutable(name) !== undefined);
@@ -50,7 +50,6 @@ describe("without any configuration", () => {
         installed.map((name) => [name, "complete", { fields: 0, listed: [], unread: 0 }]),
       );
     },
-    TIME_LIMIT_MS,
   );
 
   it.skipIf(!installed.includes("codex"))(
@@ -59,6 +58,5 @@ describe("without any configuration", () => {
       const out = await abp("exec", "--", "codex", "exec", "--skip-git-repo-check", "sim: say hello");
       expect(out).toBe("hello\n");
     },
-    TIME_LIMIT_MS,
   );
 });

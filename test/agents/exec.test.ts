@@ -25,7 +25,7 @@ describe("abp exec", () => {
         ...claude.environment!(workplace.home),
       };
       const abp = async (...words: string[]) => {
-        const options = { cwd: workplace.repository, env, timeout: 60_000 };
+        const options = { cwd: workplace.repository, env, timeout: 200_000 };
         const running = run(process.execPath, [bin, ...words], options);
         running.child.stdin!.end();
         return (await running).stdout;
@@ -48,6 +48,5 @@ describe("abp exec", () => {
         workplace.close();
       }
     },
-    90_000,
   );
 });

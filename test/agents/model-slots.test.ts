@@ -5,7 +5,6 @@ import { agentCases, type Step, scriptedPrompt } from "./agent-cases.ts";
 import { findExecutable, warnAbsent } from "./installed.ts";
 import { Workplace } from "./workplace.ts";
 
-const TIME_LIMIT_MS = 90_000;
 const MODEL = "the-only-model";
 
 /** What makes each agent use another model than its main one, if nobody sets all of them. */
@@ -80,7 +79,6 @@ describe("the model that a user names", () => {
           workplace.close();
         }
       },
-      TIME_LIMIT_MS,
     );
   }
 });

@@ -30,5 +30,5 @@ describe.each(dialectIds)("the Responses API on a simulated engine of %s", (id) 
     await Promise.all([run(), run()]);
     expect(failed).toEqual({});
     expect(passed).toBe(2 * cases.length);
-  }, 60_000);
+  });
 });

@@ -129,13 +129,13 @@ describe("the commands of the documents", () => {
     ended.then(({ error }) => listening.reject(new Error(error)));
     serving = ended;
     await listening.promise;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     stop.abort("SIGTERM");
     await serving;
     machine.close();
-  }, 60_000);
+  });
 
   /** Runs a command of ours in this process, and any other in a shell. */
   async function run(command: ShellCommand, cwd: string): Promise<{ exit: number; error: string }> {
@@ -197,7 +197,6 @@ describe("the commands of the documents", () => {
   const checked = new Set<string>();
   it.for(here.map((block) => [`${block.document}:${block.line}`, block] as const))(
     "%s run",
-    { timeout: 120_000 },
     async ([, block], context) => {
       let cwd = work;
       for (const command of commandsOf(block)) {

@@ -11,7 +11,7 @@ const guide = readFileSync(join(source, "docs/runs.md"), "utf8");
 const home = mkdtempSync(join(tmpdir(), "abp-guide-"));
 afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
-it("docs/runs.md: every command runs, one after the other", { timeout: 180_000 }, async (context) => {
+it("docs/runs.md: every command runs, one after the other", async (context) => {
   if (!existsSync("/usr/bin/python3")) context.skip("needs /usr/bin/python3");
   const abp = join(home, "bin-abp");
   writeFileSync(

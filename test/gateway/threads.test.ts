@@ -76,11 +76,11 @@ describe("two serving threads", () => {
   let daemon: Daemon;
   beforeAll(async () => {
     daemon = await start(folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     await daemon.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it("both find a background response while it is worked on and when it is done", async () => {
     const queued = await send(daemon, "POST", "/v1/responses", background("sim: delay 300\nsim: say done"));

@@ -62,7 +62,7 @@ const commands = [
 ].join(" && ");
 
 describe.each([["L3"], ["off"]])("git in a stage with the sandbox %s", (level) => {
-  it("works for the agent, and shows nothing that was left out", { timeout: 60_000 }, async (ctx) => {
+  it("works for the agent, and shows nothing that was left out", async (ctx) => {
     const flags = ["--sandbox", level, "--lane", "workspace-first"];
     const { exit, error } = await run(ctx, commands, flags);
     expect([exit, error]).toEqual([0, expect.not.stringContaining("no git repository")]);

@@ -45,7 +45,7 @@ function limitsOf({ observed }: Receipt) {
   return Object.fromEntries(limits.map(({ limit, max, by }) => [limit, { max, by }]));
 }
 
-describe("the limits of a run", { timeout: 120_000 }, () => {
+describe("the limits of a run", () => {
   it("have defaults, and the receipt says what holds each of them", async (ctx) => {
     const { receipt } = await run(ctx, "say hi", []);
     const by = { processes: held.processes ?? "none", memory: held.memory ?? "none" };

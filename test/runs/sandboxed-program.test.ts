@@ -28,7 +28,7 @@ async function run(ctx: TestContext, task: string, readOnly: readonly string[]) 
   return machine.run(["run", "--task", task, ...flags], { random });
 }
 
-describe("the Node example sidecar at L3", { timeout: 60_000 }, () => {
+describe("the Node example sidecar at L3", () => {
   it("works without a setting, because a program sees its own package", async (ctx) => {
     const { exit, error } = await run(ctx, "append a.txt two", []);
     expect([exit, error]).toEqual([0, expect.stringContaining("sandbox   L3")]);

@@ -7,7 +7,6 @@ import { seccompProgram } from "../../src/sandbox/seccomp/filter.ts";
 import { faultSize } from "../fault-size.ts";
 import { programsFolder } from "../package/programs.ts";
 
-const TIME_LIMIT_MS = 120_000;
 /** So many of the programs are also started with the setting `auto`, which counts as none. */
 const WITH_AUTO = faultSize(1, 5);
 const programs = await programsFolder();
@@ -110,9 +109,6 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
 
   it.each(cases)(
     "is refused by $title, with what is missing and the setting that goes on without",
-    {
-      timeout: TIME_LIMIT_MS,
-    },
     async ({ exit, ...one }) => {
       const refused = await run(one);
       expect(refused.text).toContain(REFUSAL);
@@ -130,9 +126,6 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
 
   it.each(cases.filter(({ argv }) => !argv.includes("auto")))(
     "is started by $title where the user named a level",
-    {
-      timeout: TIME_LIMIT_MS,
-    },
     async (one) => {
       const named = await run(one, { ABP_SANDBOX__LEVEL: "off" });
       expect(named.text).not.toContain(REFUSAL);
@@ -140,9 +133,7 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
     },
   );
 
-  it("is refused by abp acp in each prompt, and started where the user named a level", {
-    timeout: TIME_LIMIT_MS,
-  }, async () => {
+  it("is refused by abp acp in each prompt, and started where the user named a level", async () => {
     const refused = await prompt({});
     expect(refused.text).toContain(REFUSAL);
     expect(refused.text).toContain(SETTING);
@@ -175,7 +166,7 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
     return { text, isStarted: existsSync(join(root, "started")) };
   }
 
-  it("starts the mock and a sidecar of the user's own all the same", { timeout: TIME_LIMIT_MS }, async () => {
+  it("starts the mock and a sidecar of the user's own all the same", async () => {
     const mock = await run({ argv: [bin("abp.js"), "run", "--task", "hi", "-b", "mock"] });
     expect([mock.exit, mock.text.includes("outcome complete")]).toEqual([0, true]);
     const sidecar = resolve(import.meta.dirname, "../../hosts/node/host.js");

@@ -15,23 +15,15 @@ const needsPublished = (dialect: string) => dialect === "openai" || dialect === 
 describe.each(dialects)("what is said in %s", (dialect) => {
   const isSkipped = needsPublished(dialect) && !publishedExist;
 
-  it.skipIf(isSkipped)(
-    "fits the published schemas when it is translated",
-    async () => {
-      const measured = await measure(translatedInto(dialect, AMOUNT));
-      expect(measured.every(({ checked }) => checked > AMOUNT.generated)).toBe(true);
-      expectNone(violationsOf(measured));
-    },
-    120_000,
-  );
+  it.skipIf(isSkipped)("fits the published schemas when it is translated", async () => {
+    const measured = await measure(translatedInto(dialect, AMOUNT));
+    expect(measured.every(({ checked }) => checked > AMOUNT.generated)).toBe(true);
+    expectNone(violationsOf(measured));
+  });
 
-  it.skipIf(isSkipped)(
-    "fits the published schemas when it is simulated",
-    async () => {
-      const measured = await measure(simulatedInto(dialect));
-      expect(measured.length).toBe(6);
-      expectNone(violationsOf(measured));
-    },
-    120_000,
-  );
+  it.skipIf(isSkipped)("fits the published schemas when it is simulated", async () => {
+    const measured = await measure(simulatedInto(dialect));
+    expect(measured.length).toBe(6);
+    expectNone(violationsOf(measured));
+  });
 });

@@ -23,6 +23,5 @@ describe.each(Object.keys(openSchemas))("what a whole gateway says in %s", (dial
       expect(measured.every(({ checked, engine }) => engine === "gateway all" || checked > 20)).toBe(true);
       expectNone(violationsOf(measured));
     },
-    120_000,
   );
 });

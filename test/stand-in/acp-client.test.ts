@@ -4,8 +4,6 @@ import { Readable, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findSdk, loadSdk, program, SdkPlace } from "./sdk-place.ts";
 
-const TIME_LIMIT_MS = 120_000;
-
 interface Context {
   request(method: string, params: object): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -79,36 +77,32 @@ for (const { backend, engine, call } of backends) {
           sessionUpdate === "agent_message_chunk" ? content?.text : [],
         );
 
-      it(
-        "runs a prompt with a permission, and loads the session in another process",
-        async () => {
-          const prompt = (words: string) => [{ type: "text", text: words }];
-          const sessionId = await connect("allow", async (context, updates) => {
-            const session = await context.request("session/new", { cwd: place.work, mcpServers: [] });
-            const id = session["sessionId"];
-            const words = `Go.\nsim: call ${call}\nsim: say Written.`;
-            const end = await context.request("session/prompt", { sessionId: id, prompt: prompt(words) });
-            expect(end).toMatchObject({ stopReason: "end_turn" });
-            expect(text(updates).join("")).toBe("Written.");
-            expect(updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(
-              expect.arrayContaining(["tool_call", "tool_call_update"]),
-            );
-            return id;
-          });
-          expect(place.read("hello.txt")).toBe("hello\n");
+      it("runs a prompt with a permission, and loads the session in another process", async () => {
+        const prompt = (words: string) => [{ type: "text", text: words }];
+        const sessionId = await connect("allow", async (context, updates) => {
+          const session = await context.request("session/new", { cwd: place.work, mcpServers: [] });
+          const id = session["sessionId"];
+          const words = `Go.\nsim: call ${call}\nsim: say Written.`;
+          const end = await context.request("session/prompt", { sessionId: id, prompt: prompt(words) });
+          expect(end).toMatchObject({ stopReason: "end_turn" });
+          expect(text(updates).join("")).toBe("Written.");
+          expect(updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(
+            expect.arrayContaining(["tool_call", "tool_call_update"]),
+          );
+          return id;
+        });
+        expect(place.read("hello.txt")).toBe("hello\n");
 
-          await connect("reject", async (context, updates) => {
-            await context.request("session/load", { sessionId, cwd: place.work, mcpServers: [] });
-            expect(updates[0]).toMatchObject({ sessionUpdate: "user_message_chunk" });
-            expect(text(updates).join("")).toBe("Written.");
-            const words = `Go on.\nsim: call ${call.replace("hello.txt", "no.txt")}\nsim: say Continued.`;
-            await context.request("session/prompt", { sessionId, prompt: prompt(words) });
-            expect(text(updates).join("")).toBe("Written.Continued.");
-          });
-          expect(place.list()).toEqual(["hello.txt"]);
-        },
-        TIME_LIMIT_MS,
-      );
+        await connect("reject", async (context, updates) => {
+          await context.request("session/load", { sessionId, cwd: place.work, mcpServers: [] });
+          expect(updates[0]).toMatchObject({ sessionUpdate: "user_message_chunk" });
+          expect(text(updates).join("")).toBe("Written.");
+          const words = `Go on.\nsim: call ${call.replace("hello.txt", "no.txt")}\nsim: say Continued.`;
+          await context.request("session/prompt", { sessionId, prompt: prompt(words) });
+          expect(text(updates).join("")).toBe("Written.Continued.");
+        });
+        expect(place.list()).toEqual(["hello.txt"]);
+      });
     },
   );
 }
@@ -167,6 +161,5 @@ for (const { backend, engine, call } of backends) {
         place.close();
       }
     },
-    TIME_LIMIT_MS,
   );
 }

@@ -10,7 +10,6 @@ import { findExecutable, warnAbsent } from "../agents/installed.ts";
 import { SdkPlace } from "./sdk-place.ts";
 import { standInPrograms } from "./stand-in-programs.ts";
 
-const TIME_LIMIT_MS = 120_000;
 const isFull = process.env["ABP_FAULTS_FULL"] === "1";
 const isConfined = hasLevel3();
 if (!isConfined) console.warn("there is no L3 on this machine: the tests of read-only stand-ins skip");
@@ -43,34 +42,30 @@ for (const { backend, standIn, name } of cases) {
     });
     afterEach(() => place.close());
 
-    it(
-      "leaves the directory and everything that it leads to as it is, whatever the agent tries",
-      async () => {
-        const before = [digestTree(place.work), digestTree(outside)];
-        const tools = toolsFor(agentTools.find(({ agent }) => agent === backend)!, "gpt-5.5");
-        const tries = [
-          "echo no > new.txt; echo no >> notes.txt; rm -f notes.txt; mv notes.txt moved.txt; chmod 777 notes.txt",
-          "echo no >> hard.txt; echo no >> soft.txt; echo no > out/new.txt; ln notes.txt other.txt; mkdir made",
-          `echo no > ${place.work}/absolute.txt; ln -s x link; touch -d 2001-01-01 notes.txt; truncate -s 0 notes.txt`,
-          "git worktree add ../tree; git -c user.name=a -c user.email=a@b commit --allow-empty -m no; git config a.b c",
-        ];
-        const steps = [
-          ...tools.write(join(place.work, "written.txt"), "no\n"),
-          ...tools.edit(join(place.work, "notes.txt"), "two", "2"),
-          ...tries.map((command) => tools.command(command)),
-        ];
-        const engine = tools.dialect === "claude" ? "sim-openai" : "sim-claude";
-        const end = await standIn.run({
-          prompt: scriptedPrompt(steps, "Done."),
-          directory: place.work,
-          environment: place.environment(backend, engine, "gpt-5.5"),
-          isReadOnly: true,
-        });
-        expect([digestTree(place.work), digestTree(outside)]).toEqual(before);
-        // The agent was at work, and not refused.
-        expect(end.out).toContain("Done.");
-      },
-      TIME_LIMIT_MS,
-    );
+    it("leaves the directory and everything that it leads to as it is, whatever the agent tries", async () => {
+      const before = [digestTree(place.work), digestTree(outside)];
+      const tools = toolsFor(agentTools.find(({ agent }) => agent === backend)!, "gpt-5.5");
+      const tries = [
+        "echo no > new.txt; echo no >> notes.txt; rm -f notes.txt; mv notes.txt moved.txt; chmod 777 notes.txt",
+        "echo no >> hard.txt; echo no >> soft.txt; echo no > out/new.txt; ln notes.txt other.txt; mkdir made",
+        `echo no > ${place.work}/absolute.txt; ln -s x link; touch -d 2001-01-01 notes.txt; truncate -s 0 notes.txt`,
+        "git worktree add ../tree; git -c user.name=a -c user.email=a@b commit --allow-empty -m no; git config a.b c",
+      ];
+      const steps = [
+        ...tools.write(join(place.work, "written.txt"), "no\n"),
+        ...tools.edit(join(place.work, "notes.txt"), "two", "2"),
+        ...tries.map((command) => tools.command(command)),
+      ];
+      const engine = tools.dialect === "claude" ? "sim-openai" : "sim-claude";
+      const end = await standIn.run({
+        prompt: scriptedPrompt(steps, "Done."),
+        directory: place.work,
+        environment: place.environment(backend, engine, "gpt-5.5"),
+        isReadOnly: true,
+      });
+      expect([digestTree(place.work), digestTree(outside)]).toEqual(before);
+      // The agent was at work, and not refused.
+      expect(end.out).toContain("Done.");
+    });
   });
 }

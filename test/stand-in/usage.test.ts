@@ -9,8 +9,6 @@ import { findExecutable, warnAbsent } from "../agents/installed.ts";
 import { type OpenVendor, openMessagesVendor, openResponsesVendor } from "./scripted-vendors.ts";
 import { program, SdkPlace } from "./sdk-place.ts";
 
-const TIME_LIMIT_MS = 120_000;
-
 type Line = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, unknown>>;
 
@@ -135,30 +133,26 @@ describe.skipIf(claude === undefined)("the usage of abp-claude", () => {
 
   const round = (usd: unknown) => Math.round((usd as number) * 1e12) / 1e10;
 
-  it(
-    "is that of Claude Code on the same engine, in every member",
-    async () => {
-      const vendor = await converse({
-        command: [claude!],
-        env: {
-          ...privateHome(),
-          ANTHROPIC_BASE_URL: await openEngine(openMessagesVendor),
-          ANTHROPIC_API_KEY: "key",
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-          DISABLE_AUTOUPDATER: "1",
-          // Without it, it refuses to run tools unasked as root.
-          IS_SANDBOX: "1",
-        },
-      });
-      const url = await openEngine(openMessagesVendor);
-      const ours = await converse(standIn("abp-claude.js", "claude", "anthropic", url, MODEL));
-      const [expected, stated] = [usageOf(vendor), usageOf(ours)] as [unknown[], unknown[]];
-      expect(stated).toHaveLength(expected.length);
-      expect(expected.map((one, index) => sameMembers(one, stated[index]))).toEqual(expected);
-      expect(expected.at(-1)).toMatchObject({ subtype: "success", usage: { input_tokens: 205 } });
-    },
-    TIME_LIMIT_MS,
-  );
+  it("is that of Claude Code on the same engine, in every member", async () => {
+    const vendor = await converse({
+      command: [claude!],
+      env: {
+        ...privateHome(),
+        ANTHROPIC_BASE_URL: await openEngine(openMessagesVendor),
+        ANTHROPIC_API_KEY: "key",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        DISABLE_AUTOUPDATER: "1",
+        // Without it, it refuses to run tools unasked as root.
+        IS_SANDBOX: "1",
+      },
+    });
+    const url = await openEngine(openMessagesVendor);
+    const ours = await converse(standIn("abp-claude.js", "claude", "anthropic", url, MODEL));
+    const [expected, stated] = [usageOf(vendor), usageOf(ours)] as [unknown[], unknown[]];
+    expect(stated).toHaveLength(expected.length);
+    expect(expected.map((one, index) => sameMembers(one, stated[index]))).toEqual(expected);
+    expect(expected.at(-1)).toMatchObject({ subtype: "success", usage: { input_tokens: 205 } });
+  });
 });
 
 const codex = findExecutable("codex");
@@ -184,33 +178,29 @@ describe.skipIf(codex === undefined)("the usage of abp-codex", () => {
     return [first, second].map((lines) => lines.find(({ type }) => type === "turn.completed")?.["usage"]);
   }
 
-  it(
-    "is that of Codex on the same engine, in every member and over all turns of the thread",
-    async () => {
-      const { HOME = "", ...env } = privateHome();
-      const config = [
-        `model = "${MODEL}"`,
-        'model_provider = "fake"',
-        'approval_policy = "never"',
-        "check_for_update_on_startup = false",
-        "[analytics]",
-        "enabled = false",
-        "[model_providers.fake]",
-        'name = "fake"',
-        `base_url = "${await openEngine(openResponsesVendor)}/v1"`,
-        'wire_api = "responses"',
-        'env_key = "KEY"',
-      ];
-      writeFileSync(join(HOME, "config.toml"), config.join("\n"));
-      const vendor = await converse({
-        command: [codex!],
-        env: { ...env, HOME, CODEX_HOME: HOME, KEY: "key" },
-      });
-      const url = await openEngine(openResponsesVendor);
-      const ours = await converse(standIn("abp-codex.js", "codex", "openai", `${url}/v1`, MODEL));
-      expect(ours).toEqual(vendor);
-      expect(vendor[1]).toMatchObject({ input_tokens: 606, reasoning_output_tokens: 26 });
-    },
-    TIME_LIMIT_MS,
-  );
+  it("is that of Codex on the same engine, in every member and over all turns of the thread", async () => {
+    const { HOME = "", ...env } = privateHome();
+    const config = [
+      `model = "${MODEL}"`,
+      'model_provider = "fake"',
+      'approval_policy = "never"',
+      "check_for_update_on_startup = false",
+      "[analytics]",
+      "enabled = false",
+      "[model_providers.fake]",
+      'name = "fake"',
+      `base_url = "${await openEngine(openResponsesVendor)}/v1"`,
+      'wire_api = "responses"',
+      'env_key = "KEY"',
+    ];
+    writeFileSync(join(HOME, "config.toml"), config.join("\n"));
+    const vendor = await converse({
+      command: [codex!],
+      env: { ...env, HOME, CODEX_HOME: HOME, KEY: "key" },
+    });
+    const url = await openEngine(openResponsesVendor);
+    const ours = await converse(standIn("abp-codex.js", "codex", "openai", `${url}/v1`, MODEL));
+    expect(ours).toEqual(vendor);
+    expect(vendor[1]).toMatchObject({ input_tokens: 606, reasoning_output_tokens: 26 });
+  });
 });

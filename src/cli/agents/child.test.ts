@@ -106,5 +106,5 @@ describe("a program that is run in our place", () => {
     }
     parent.kill("SIGHUP");
     expect(await ended).toEqual([9, null]);
-  }, 20_000);
+  });
 });

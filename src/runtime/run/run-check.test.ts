@@ -26,7 +26,7 @@ afterEach(() => workspace.close());
 const checking = (command: string) => ({ check: { command, timeoutMs: 60_000 } });
 const workspaceFirst = { lane: "workspace_first" } as const;
 
-describe("a run whose result is checked", { timeout: 60_000 }, () => {
+describe("a run whose result is checked", () => {
   it("is checked after the agent has ended and its patch is saved, before it is applied and the stage removed", async () => {
     const backend = new FakeBackend();
     backend.onClose = async () => void workspace.calls.push("closed");

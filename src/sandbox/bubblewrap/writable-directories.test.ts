@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe("a program at L3 with a writable home", { timeout: 60_000 }, () => {
+describe("a program at L3 with a writable home", () => {
   it("writes there, and neither sees nor writes the homes of others", async (ctx) => {
     if (!hasLevel3()) ctx.skip("needs bwrap and user namespaces");
     const cwd = join(root, "work");

@@ -34,7 +34,7 @@ const ready = (child: ChildProcess, then: () => void) =>
     if (message.ready === true) then();
   });
 
-describe("the launcher", { timeout: 30_000 }, () => {
+describe("the launcher", () => {
   it("becomes the program with its arguments, and an environment that has no variable of the channel", async () => {
     const { child, ended } = launch(["[]", "/bin/sh", "-c", 'echo "$0 $1"; env | sort', "a b", "c"]);
     ready(child, () => child.send({ env: { GIVEN: "1", BOTH: "given" } }));

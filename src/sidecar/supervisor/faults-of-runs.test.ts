@@ -61,7 +61,10 @@ describe("the frames of a run", () => {
   });
 
   it("S21 does not take the final of another run, and still notices the silence after it", async () => {
-    const sidecar = await startFixture("wrong-final-then-hang", { pingIntervalMs: 150, missedPings: 100 });
+    const sidecar = await startFixture("wrong-final-then-hang", {
+      ...{ pingIntervalMs: 150, missedPings: 100 },
+      ...{ cancelGraceMs: 100, killGraceMs: 100 },
+    });
     const controller = new AbortController();
     const running = runToEnd(sidecar, { signal: controller.signal });
     const violations = () => sidecar.record().violations;

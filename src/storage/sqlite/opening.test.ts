@@ -188,7 +188,7 @@ describe("a store in several threads", () => {
         .then(() => console.log("kept"));`;
     const run = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 200_000,
     });
     expect([run.stdout, run.status]).toEqual(["kept\n", 0]);
   });

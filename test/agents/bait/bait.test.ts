@@ -6,7 +6,6 @@ import { baitSetting } from "./bait.ts";
 import { baitedAgents } from "./index.ts";
 import { isSkipped, runProtected } from "./protected-run.ts";
 
-const TIME_LIMIT_MS = 90_000;
 /** The agents that obey a repository whatever its host says. `npm run bait` tries all of them, and all baits. */
 const sample =
   process.env["ABP_FAULTS_FULL"] === "1"
@@ -48,29 +47,21 @@ for (const { agent, baits } of sample) {
   const isActive = leftOut.some(({ switchedOffBy }) => switchedOffBy === undefined);
 
   describe.skipIf(executable === undefined || !isConfined)(`a repository with baits for ${agent}`, () => {
-    it(
-      "fires none in a stage, and the receipt lists the places",
-      async () => {
-        const end = await runProtected(agent, { baits: here }, "staged");
-        expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3", error: undefined });
-        expect(end.status).toBe("M  notes.txt\n");
-        const listed = here.filter((bait) => isSkipped(bait, end.skipped)).map(({ id }) => id);
-        expect(listed).toEqual(here.filter(({ place }) => isLeftOut(place)).map(({ id }) => id));
-      },
-      TIME_LIMIT_MS,
-    );
+    it("fires none in a stage, and the receipt lists the places", async () => {
+      const end = await runProtected(agent, { baits: here }, "staged");
+      expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3", error: undefined });
+      expect(end.status).toBe("M  notes.txt\n");
+      const listed = here.filter((bait) => isSkipped(bait, end.skipped)).map(({ id }) => id);
+      expect(listed).toEqual(here.filter(({ place }) => isLeftOut(place)).map(({ id }) => id));
+    });
 
-    it.runIf(isActive)(
-      "fires none where the agent works in it at L3, and is refused below",
-      async () => {
-        const end = await runProtected(agent, { baits: here }, "in place");
-        expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3" });
-        expect(here.filter((bait) => isLeftOut(bait.place) && !isSkipped(bait, end.skipped))).toEqual([]);
-        const refused = await runProtected(agent, { baits: here }, "in place, without a sandbox");
-        expect(refused).toMatchObject({ fired: [], error: "repository_settings_exposed", status: "" });
-      },
-      TIME_LIMIT_MS,
-    );
+    it.runIf(isActive)("fires none where the agent works in it at L3, and is refused below", async () => {
+      const end = await runProtected(agent, { baits: here }, "in place");
+      expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3" });
+      expect(here.filter((bait) => isLeftOut(bait.place) && !isSkipped(bait, end.skipped))).toEqual([]);
+      const refused = await runProtected(agent, { baits: here }, "in place, without a sandbox");
+      expect(refused).toMatchObject({ fired: [], error: "repository_settings_exposed", status: "" });
+    });
   });
 }
 

@@ -6,12 +6,10 @@ import { type HostedRun, HostedWorkplace } from "../hosts/hosted-workplace.ts";
 import { commandsWith, processesOf } from "../hosts/processes.ts";
 import { isConfined, models } from "./engine-place.ts";
 
-const TIME_LIMIT_MS = 120_000;
-
 const lastMessage = (trace: readonly AgentEvent[]) =>
   trace.flatMap((event) => (event.type === "assistant_message" ? [event.text] : [])).at(-1);
 
-describe.skipIf(!isConfined)("a run of the engine backend", { timeout: TIME_LIMIT_MS }, () => {
+describe.skipIf(!isConfined)("a run of the engine backend", () => {
   let place: HostedWorkplace;
   let vendor: Awaited<ReturnType<typeof openChatVendor>>;
   beforeAll(async () => {

@@ -26,7 +26,7 @@ const textOf = (trace: readonly AgentEvent[]) =>
     event.type === "assistant_delta" || event.type === "assistant_message" ? [event.text] : [],
   );
 
-describe.skipIf(!isConfined)("a work order in passthrough mode", { timeout: 120_000 }, () => {
+describe.skipIf(!isConfined)("a work order in passthrough mode", () => {
   let place: HostedWorkplace;
   beforeAll(async () => {
     place = await openEnginePlace();

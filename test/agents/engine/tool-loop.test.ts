@@ -11,8 +11,6 @@ import { processesOf } from "../hosts/processes.ts";
 import { applyElsewhere, filesOf } from "../hosts/repository.ts";
 import { isConfined, models, openEnginePlace } from "./engine-place.ts";
 
-const TIME_LIMIT_MS = 120_000;
-
 /** Two by default; the tests of the host run all of them in this process. */
 const tried = faultSize(0, 1) === 1 ? dialectIds : (["claude", "gemini"] as const);
 
@@ -95,34 +93,29 @@ describe.skipIf(!isConfined)("a model with the tools of the engine backend, at L
       expect([place.stages(), processesOf(place.root)]).toEqual([[], []]);
       first.set(dialect, result);
     },
-    TIME_LIMIT_MS,
   );
 
-  it(
-    "goes on with the conversation, also in a copy, and also on an engine of another dialect",
-    async () => {
-      const session = (result: RunResult) => result.receipt.reported?.[0]?.session;
-      const earlier = first.get("claude")!;
-      for (const [engine, fork] of [
-        ["claude", false],
-        ["gemini", true],
-      ] as const) {
-        const resume = { run_id: earlier.receipt.meta.run_id, session: session(earlier)!, fork };
-        const run = await place.start({
-          agent: "engine",
-          engine,
-          model: models[engine],
-          resumed: earlier,
-          order: { resume, workspace: { root: place.repository }, config: { model: models[engine] } },
-          task: () => "Go on.",
-        });
-        const result = await run.result;
-        expect([result.error, result.receipt.outcome]).toEqual([undefined, "complete"]);
-        // Without the first task, which holds these words, the engine repeats the second one.
-        expect(textOf(result.receipt.trace, "assistant_message")).toBe("All is done.");
-        expect(session(result) === session(earlier)).toBe(!fork);
-      }
-    },
-    TIME_LIMIT_MS,
-  );
+  it("goes on with the conversation, also in a copy, and also on an engine of another dialect", async () => {
+    const session = (result: RunResult) => result.receipt.reported?.[0]?.session;
+    const earlier = first.get("claude")!;
+    for (const [engine, fork] of [
+      ["claude", false],
+      ["gemini", true],
+    ] as const) {
+      const resume = { run_id: earlier.receipt.meta.run_id, session: session(earlier)!, fork };
+      const run = await place.start({
+        agent: "engine",
+        engine,
+        model: models[engine],
+        resumed: earlier,
+        order: { resume, workspace: { root: place.repository }, config: { model: models[engine] } },
+        task: () => "Go on.",
+      });
+      const result = await run.result;
+      expect([result.error, result.receipt.outcome]).toEqual([undefined, "complete"]);
+      // Without the first task, which holds these words, the engine repeats the second one.
+      expect(textOf(result.receipt.trace, "assistant_message")).toBe("All is done.");
+      expect(session(result) === session(earlier)).toBe(!fork);
+    }
+  });
 });

@@ -48,6 +48,6 @@ for (const tools of agentTools.filter(({ agent }) => names.includes(agent))) {
       expect(calls.length).toBeGreaterThan(0);
       expect(receipt.observed?.model_calls?.calls).toBe(calls.length);
       expect([commandsWith(duration), processesOf(place.root), place.stages()]).toEqual([[], [], []]);
-    }, 120_000);
+    });
   });
 }

@@ -7,7 +7,6 @@ import { findExecutable } from "../installed.ts";
 import { agentTools } from "./agent-tools.ts";
 import { type HostedRun, HostedWorkplace } from "./hosted-workplace.ts";
 
-const TIME_LIMIT_MS = 90_000;
 const server = new URL("fixtures/tiny-mcp-server.mjs", import.meta.url).pathname;
 /** One dot. */
 const png =
@@ -61,7 +60,6 @@ for (const tools of agentTools) {
         const results = first.receipt.trace.filter(({ type }) => type === "tool_result");
         expect(JSON.stringify(results)).toContain("HELLO");
       },
-      TIME_LIMIT_MS,
     );
 
     it.runIf(has("session_fork"))(
@@ -77,37 +75,28 @@ for (const tools of agentTools) {
         expect(lastMessage(forked.receipt)).toBe("Shouted.");
         expect(sessionOf(forked.receipt)).not.toBe(session);
       },
-      TIME_LIMIT_MS,
     );
 
-    it.runIf(has("image_input"))(
-      "includes images, which reach the engine",
-      async () => {
-        const images = [{ media_type: "image/png", data: png, name: "dot.png" }];
-        const { receipt } = await run({ task: () => "Look at it.", order: { context: { images } } });
-        expect(lastMessage(receipt)).toContain("I was given an image (image/png, 70 bytes).");
-      },
-      TIME_LIMIT_MS,
-    );
+    it.runIf(has("image_input"))("includes images, which reach the engine", async () => {
+      const images = [{ media_type: "image/png", data: png, name: "dot.png" }];
+      const { receipt } = await run({ task: () => "Look at it.", order: { context: { images } } });
+      expect(lastMessage(receipt)).toContain("I was given an image (image/png, 70 bytes).");
+    });
 
-    it.runIf(has("structured_output_json_schema"))(
-      "includes an answer that satisfies a schema",
-      async () => {
-        const word = { type: "string" };
-        const { receipt } = await run({
-          task: () => `Answer.\n${objectSteps[agent] ?? ""}`,
-          order: {
-            outputSchema: {
-              type: "object",
-              properties: { word },
-              required: ["word"],
-              additionalProperties: false,
-            },
+    it.runIf(has("structured_output_json_schema"))("includes an answer that satisfies a schema", async () => {
+      const word = { type: "string" };
+      const { receipt } = await run({
+        task: () => `Answer.\n${objectSteps[agent] ?? ""}`,
+        order: {
+          outputSchema: {
+            type: "object",
+            properties: { word },
+            required: ["word"],
+            additionalProperties: false,
           },
-        });
-        expect(receipt.reported?.[0]?.structured_output).toEqual({ word: expect.any(String) });
-      },
-      TIME_LIMIT_MS,
-    );
+        },
+      });
+      expect(receipt.reported?.[0]?.structured_output).toEqual({ word: expect.any(String) });
+    });
   });
 }

@@ -4,8 +4,6 @@ import { openChatVendor } from "../chat-vendor.ts";
 import { findExecutable } from "../installed.ts";
 import { HostedWorkplace } from "./hosted-workplace.ts";
 
-const TIME_LIMIT_MS = 120_000;
-
 /** One of our own hosts, and an agent without structured output. */
 const agents = ["engine", "opencode"].filter(
   (agent) => agent === "engine" || findExecutable(agent) !== undefined,
@@ -21,7 +19,7 @@ const outputSchema = {
 
 const ASKED = "I looked.\n<question>Red or blue?</question>";
 
-describe.skipIf(!hasLevel3())("a further turn of an agent", { timeout: TIME_LIMIT_MS }, () => {
+describe.skipIf(!hasLevel3())("a further turn of an agent", () => {
   let place: HostedWorkplace;
   let vendor: Awaited<ReturnType<typeof openChatVendor>>;
   let bodies: string[];

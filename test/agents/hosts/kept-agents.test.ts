@@ -10,8 +10,6 @@ import { type HostFrame, HostProgram } from "./host-program.ts";
 import { HostedWorkplace } from "./hosted-workplace.ts";
 import { processesOf } from "./processes.ts";
 
-const TIME_LIMIT_MS = 180_000;
-
 interface Final {
   readonly t: string;
   readonly receipt: {
@@ -120,7 +118,6 @@ describe("an agent whose process stays between the orders of a conversation", ()
           await account.close();
         }
       },
-      TIME_LIMIT_MS,
     );
   }
 });

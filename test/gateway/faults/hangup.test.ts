@@ -20,7 +20,6 @@ describe("a daemon that gets SIGHUP", () => {
 
   it.each([1, 2])(
     "reloads the configuration, keeps the old one where the file is broken, and cuts no stream (workers: %i)",
-    { timeout: 60_000 },
     async (workers) => {
       let finish = (): void => undefined;
       const mayFinish = new Promise<void>((resolve) => (finish = resolve));

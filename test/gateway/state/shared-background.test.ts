@@ -41,12 +41,12 @@ describe("a background stream on one of two serving threads", () => {
     }) as Config;
     const stateDirectory = join(folder, "state");
     daemon = await startDaemon({ config, stateDirectory, env: {}, port: 0, isPublic: false });
-  }, 60_000);
+  });
   afterAll(async () => {
     await daemon.stop();
     await upstream.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   // A closed connection is not used again, so that every call may meet either thread.
   const headers = (who = "ada") => ({

@@ -30,9 +30,7 @@ afterAll(async () => {
   await realtime.close();
 });
 
-it("leaves an interrupted receipt of each transfer and session that it was killed in", {
-  timeout: 120_000,
-}, async () => {
+it("leaves an interrupted receipt of each transfer and session that it was killed in", async () => {
   const daemon = await home.start();
   const bytes = { ...key, "x-abp-engine": "bytes" };
 

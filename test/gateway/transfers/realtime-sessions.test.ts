@@ -34,7 +34,7 @@ beforeAll(async () => {
     ].join("\n"),
   );
   daemon = await home.start();
-}, 60_000);
+});
 afterAll(async () => {
   home.close();
   await vendor.close();

@@ -57,7 +57,7 @@ describe("abp backends where no agent is installed", () => {
   });
 });
 
-describe("abp backends with an agent", { timeout: 60_000 }, () => {
+describe("abp backends with an agent", () => {
   const machine = useMachine();
 
   it("starts its host, and shows version, transport and capabilities with their evidence", async () => {

@@ -36,7 +36,7 @@ const compare = (backends: string, ...flags: string[]) =>
     ...["--task", "write b.txt new", ...flags],
   ]);
 
-describe("abp compare", { timeout: 60_000 }, () => {
+describe("abp compare", () => {
   it("runs the order on each backend, and leaves patches that can be applied", async () => {
     await configure();
     const { exit, out, error } = await compare("first,second", "--verify", "test -f b.txt");

@@ -39,7 +39,7 @@ const run = (task: string, ...flags: string[]) =>
     ...flags,
   ]);
 
-describe("abp run on a sidecar", { timeout: 60_000 }, () => {
+describe("abp run on a sidecar", () => {
   it("shows the changes, and prints commands that apply them and verify the receipt", async () => {
     await configure();
     const { exit, error } = await run("write b.txt new\nappend a.txt two");
@@ -121,7 +121,7 @@ describe("abp run on a sidecar", { timeout: 60_000 }, () => {
 /** Whether the example in Python runs here: the machine of this test has no PATH. */
 const hasPython = existsSync("/usr/bin/python3");
 
-describe("abp backends", { timeout: 60_000 }, () => {
+describe("abp backends", () => {
   it("starts each one, and says what it can do or why it failed", async () => {
     await configure();
     const { exit, out, error } = await machine.run(["backends"]);

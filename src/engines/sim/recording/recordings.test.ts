@@ -309,6 +309,5 @@ describe.skipIf(!sharedExists)("the shared corpus as recordings", () => {
       // The same request was recorded more than once here and there, with another answer each time.
       expect(exact / known).toBeGreaterThan(0.95);
     },
-    60_000,
   );
 });
