@@ -1,5 +1,6 @@
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { BackgroundCalls } from "./background/background-calls.ts";
+import type { CallOptions } from "./call/call-options.ts";
 import { ModelCall } from "./call/model-call.ts";
 import type { GatewayContext } from "./context.ts";
 import { planTransfer } from "./endpoints/plan-transfer.ts";
@@ -57,6 +58,8 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
     context,
     (admission, body, sink, options) => new ModelCall(context, admission, body, sink, options),
   );
+  // One object for all calls.
+  const options: CallOptions = { background };
 
   // A call without a receipt of its own needs the right to the run that its path names, too.
   const afterCheck = async <Answer>(admission: Admission, serve: () => Promise<Answer>): Promise<Answer> => {
@@ -146,7 +149,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
         case "count_tokens":
         case "search":
         case "embed":
-          return new ModelCall(context, admission, body, sink, { background }).start();
+          return new ModelCall(context, admission, body, sink, options).start();
         // A caller in this process has the whole body already.
         case "pass":
           return new Transfer(context, planPassed, admission, wholeBody(body), sink).start();
