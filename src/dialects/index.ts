@@ -1,26 +1,17 @@
 /** Dialects: the wire formats of the vendors, and the translation between them. */
 import "../lib/index.ts";
 
+export type { ListedModel, PromptCacheRule } from "./catalogue/model-list.ts";
+export { canonicalModel, nativeModel } from "./catalogue/model-name.ts";
+export type { Failure, WrittenError } from "./codec/error-codec.ts";
+export type { Observation } from "./codec/observation.ts";
+export type { StreamWriting } from "./codec/reply-codec.ts";
+export type { Reading, Writing, WrittenRequest } from "./codec/request-codec.ts";
+export type { StreamReader, StreamWriter } from "./codec/stream-codec.ts";
+export type { WriterNote } from "./codec/writer-note.ts";
 export { type ResponseStart, responseTo } from "./codex/reply/response-frame.ts";
 export { applyEvent, type Collapsed, collapse, mergeUsage } from "./collapse.ts";
-export type {
-  Dialect,
-  Endpoint,
-  Failure,
-  ListedModel,
-  Observation,
-  PromptCacheRule,
-  Reading,
-  RequestHint,
-  StreamReader,
-  StreamWriter,
-  StreamWriting,
-  Transport,
-  WriterNote,
-  Writing,
-  WrittenError,
-  WrittenRequest,
-} from "./dialect.ts";
+export type { Dialect, Endpoint } from "./dialect.ts";
 export type { EmbeddingRequest } from "./embeddings/embedding.ts";
 export {
   type EmbeddingOptions,
@@ -40,19 +31,19 @@ export type {
   PassedEndpoint,
 } from "./endpoints/endpoint.ts";
 export { type NamedId, readNamedId } from "./endpoints/named-id.ts";
+export type { RequestHint, Transport } from "./endpoints/transport.ts";
 export { expand } from "./expand.ts";
 export { accountReply, accountRequest, type LossRules, refuseLosses } from "./features/account.ts";
 export { type Feature, type FeatureClass, type FeatureId, featureOf, features } from "./features/feature.ts";
 export type { FeatureSupport, FeatureTable, ReplyFeatureTable } from "./features/feature-support.ts";
+export { isVendorRun } from "./features/hosted-features.ts";
 export { type Fidelity, type Register, type RegisterRow, registerOf } from "./features/register.ts";
 export { type ReplyFeature, type ReplyFeatureId, replyFeatures } from "./features/reply-feature.ts";
 export { listUsedFeatures, type UsedFeature } from "./features/used-features.ts";
 export { listUsedReplyFeatures } from "./features/used-reply-features.ts";
 export { isWaived } from "./features/waiver.ts";
-export { isVendorRun } from "./hosted/hosted-features.ts";
 export { IdMap, type IdRule } from "./id-map.ts";
 export { isMembers, type Members } from "./members/members.ts";
-export { canonicalModel, nativeModel } from "./model-name.ts";
 export { calledTool, isCallOf } from "./offers/called-tool.ts";
 export { listModelsWithin } from "./offers/named-models.ts";
 export { type CalledTool, type NamedTool, type OfferedTool, qualifiedName } from "./offers/offered-tool.ts";
@@ -78,8 +69,8 @@ export {
   type StandaloneQuery,
   type StandaloneSearch,
 } from "./search/standalone-search.ts";
-export type { ConversationCodec, IdentifiedItem, KeptTurn, StateCodec } from "./state-codec.ts";
-export type { StreamCollector, ThreadCodec } from "./thread-codec.ts";
+export type { ConversationCodec, IdentifiedItem, KeptTurn, StateCodec } from "./state/state-codec.ts";
+export type { StreamCollector, ThreadCodec } from "./state/thread-codec.ts";
 export { type HeldReasoning, memoryCustody, type ReasoningCustody } from "./translate/custody.ts";
 export {
   type EventRewriter,

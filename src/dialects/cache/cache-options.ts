@@ -1,5 +1,5 @@
 import type { Conversation } from "../../contract/index.ts";
-import type { WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
 import type { Cursor } from "../members/cursor.ts";
 import { isMembers, type Members } from "../members/members.ts";
 

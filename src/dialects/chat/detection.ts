@@ -1,5 +1,5 @@
 import { textOfJson } from "../../lib/index.ts";
-import type { RequestHint } from "../dialect.ts";
+import type { RequestHint } from "../endpoints/transport.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
 import type { ChatProfile } from "./profile.ts";

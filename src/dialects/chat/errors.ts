@@ -1,6 +1,6 @@
 import { AbpError, type ErrorCode, errorRow } from "../../contract/index.ts";
 import { textOfJson } from "../../lib/index.ts";
-import type { Failure, WrittenError } from "../dialect.ts";
+import type { Failure, WrittenError } from "../codec/error-codec.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { restoreOwn } from "../members/own-members.ts";
 import type { ChatProfile } from "./profile.ts";

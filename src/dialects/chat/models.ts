@@ -1,4 +1,4 @@
-import type { ListedModel } from "../dialect.ts";
+import type { ListedModel } from "../catalogue/model-list.ts";
 import { Cursor, missing } from "../members/cursor.ts";
 import { isMembers, type Members, put } from "../members/members.ts";
 import type { ChatProfile } from "./profile.ts";

@@ -1,5 +1,6 @@
-import type { Dialect, Endpoint, RequestHint } from "../dialect.ts";
+import type { Dialect, Endpoint } from "../dialect.ts";
 import type { AccountIds } from "../endpoints/account-ids.ts";
+import type { RequestHint } from "../endpoints/transport.ts";
 import type { FeatureTable, ReplyFeatureTable } from "../features/feature-support.ts";
 import type { IdRule } from "../id-map.ts";
 import type { Members } from "../members/members.ts";

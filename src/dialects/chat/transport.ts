@@ -1,4 +1,4 @@
-import type { Transport } from "../dialect.ts";
+import type { Transport } from "../endpoints/transport.ts";
 
 /**
  * How calls of Chat Completions travel; the profile names the headers of its own.

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
-import type { Failure, WrittenError } from "../dialect.ts";
+import type { Failure, WrittenError } from "../codec/error-codec.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { ID } from "./wire.ts";
 

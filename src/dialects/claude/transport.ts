@@ -1,4 +1,4 @@
-import type { Transport } from "../dialect.ts";
+import type { Transport } from "../endpoints/transport.ts";
 import { PING } from "./wire.ts";
 
 /** How calls of the Messages API travel. Clients with a watchdog count events alone, so the heartbeat is one. */

@@ -1,4 +1,4 @@
-import type { RequestHint } from "../dialect.ts";
+import type { RequestHint } from "../endpoints/transport.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
 /** How likely a body is a request of the Responses API. */

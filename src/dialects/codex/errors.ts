@@ -1,6 +1,6 @@
 import { type ErrorCode, errorRow } from "../../contract/index.ts";
 import { textOfJson } from "../../lib/index.ts";
-import type { Failure, WrittenError } from "../dialect.ts";
+import type { Failure, WrittenError } from "../codec/error-codec.ts";
 import { isMembers, type Members, omitMembers } from "../members/members.ts";
 import { ID } from "./wire.ts";
 

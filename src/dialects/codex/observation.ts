@@ -1,7 +1,7 @@
-import type { Observation } from "../dialect.ts";
+import type { Observation } from "../codec/observation.ts";
+import { type DraftObservation, observeFacts, observeUsage } from "../codec/observation.ts";
 import { Cursor } from "../members/cursor.ts";
 import { isMembers, type Members } from "../members/members.ts";
-import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
 import { qualifiedName, textOf } from "../offers/offered-tool.ts";
 import { membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 

@@ -1,4 +1,4 @@
-import type { Transport } from "../dialect.ts";
+import type { Transport } from "../endpoints/transport.ts";
 
 /**
  * How calls of the Responses API travel. The heartbeat is a comment without a blank line after it: openai-python

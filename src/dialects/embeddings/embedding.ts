@@ -58,3 +58,9 @@ export interface EmbeddingCodec {
    */
   withModel?(body: Members, model: string): Members | undefined;
 }
+
+/** The vendor's embeddings. */
+export interface VendorEmbeddings {
+  /** Set if the vendor turns texts into vectors. */
+  readonly embeddings?: EmbeddingCodec;
+}

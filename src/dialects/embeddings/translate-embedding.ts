@@ -1,8 +1,16 @@
 import { AbpError, type LossEntry, type LossReport } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
 import { isWaived } from "../features/waiver.ts";
 import type { Members } from "../members/members.ts";
-import type { EmbeddingCodec, EmbeddingReply, EmbeddingRequest, WrittenEmbedding } from "./embedding.ts";
+import type {
+  EmbeddingCodec,
+  EmbeddingReply,
+  EmbeddingRequest,
+  VendorEmbeddings,
+  WrittenEmbedding,
+} from "./embedding.ts";
+
+/** The part of a dialect that embeddings need. */
+type EmbeddingDialect = VendorEmbeddings & { readonly id: string };
 
 /** How a request for embeddings is translated. */
 export interface EmbeddingOptions {
@@ -35,8 +43,8 @@ export interface TranslatedEmbedding {
  * const { request } = translateEmbedding(findDialect("openai"), findDialect("gemini"), body, options);
  */
 export function translateEmbedding(
-  from: Dialect,
-  to: Dialect,
+  from: EmbeddingDialect,
+  to: EmbeddingDialect,
   body: unknown,
   { pathModel, targetModel, strict, waived }: EmbeddingOptions,
 ): TranslatedEmbedding {
@@ -83,8 +91,8 @@ export interface TranslatedVectors {
  * }
  */
 export function translateVectors(
-  engine: Dialect,
-  caller: Dialect,
+  engine: EmbeddingDialect,
+  caller: EmbeddingDialect,
   body: unknown,
   { asked, model, estimate }: EmbeddingReplyOptions,
 ): TranslatedVectors {
@@ -119,7 +127,7 @@ export function translateVectors(
   };
 }
 
-function codecOf({ id, embeddings }: Dialect): EmbeddingCodec {
+function codecOf({ id, embeddings }: EmbeddingDialect): EmbeddingCodec {
   if (embeddings !== undefined) return embeddings;
   const message = `${id} has no embeddings. Route the model to an engine that has them, or name one in X-ABP-Engine.`;
   throw new AbpError("mapping_unsupported_capability", message, { where: "$.model" });

@@ -130,3 +130,18 @@ export interface HostedForm {
   /** Parameters of the query that only the cloud has. */
   readonly query?: readonly string[];
 }
+
+/** One HTTP endpoint of a dialect; `:name` in the path is a parameter, and `*` at its end stands for any rest. */
+export interface PlainEndpoint {
+  readonly method: EndpointMethod;
+  readonly path: string;
+  readonly operation: Operation;
+  /** Whether the path decides that the answer is a stream. */
+  readonly streams?: boolean;
+  /** The query that requests server-sent events; without it the stream is one JSON array. */
+  readonly eventsQuery?: string;
+  /** Set for the operation `pass`. */
+  readonly passed?: PassedEndpoint;
+  /** Set if a cloud serves the endpoint under another path. */
+  readonly hosted?: HostedForm;
+}

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../dialect.ts";
+import type { PlainEndpoint } from "./endpoint.ts";
 import { lineIds } from "./openai-ids.ts";
 import { accountTree, collection, type PassedDetails, passed, things } from "./passed-endpoints.ts";
 
@@ -38,7 +38,7 @@ const MESSAGE_MODELS: PassedDetails["messageModels"] = [
   ["response", "tools", "*", "model"],
 ];
 
-const inference: readonly Endpoint[] = [
+const inference: readonly PlainEndpoint[] = [
   { method: "POST", path: "/v1/embeddings", operation: "embed" },
   ...passed("moderations", "inference", [["POST", "/v1/moderations"]]),
   ...passed("completions", "inference", [["POST", "/v1/completions"]]),
@@ -60,7 +60,7 @@ const inference: readonly Endpoint[] = [
 ];
 
 /** A client secret is a key of the account, so it is no stateless call. */
-const realtime: readonly Endpoint[] = [
+const realtime: readonly PlainEndpoint[] = [
   ...passed("realtime", "resource", [
     ["POST", "/v1/realtime/client_secrets", SESSION],
     ["POST", "/v1/realtime/translations/client_secrets", SESSION],
@@ -72,7 +72,7 @@ const realtime: readonly Endpoint[] = [
   ...collection("live", "/v1/live/sessions", SESSION),
 ];
 
-const files: readonly Endpoint[] = [
+const files: readonly PlainEndpoint[] = [
   ...collection("files", "/v1/files", { content: { ids: lineIds } }),
   ...passed("uploads", "resource", [
     ["POST", "/v1/uploads", { makes: [["id"]] }],
@@ -91,7 +91,7 @@ const files: readonly Endpoint[] = [
   ...collection("containers", "/v1/containers"),
 ];
 
-const training: readonly Endpoint[] = [
+const training: readonly PlainEndpoint[] = [
   ...passed("fine_tuning", "resource", [
     ["POST", "/v1/fine_tuning/jobs", JOB],
     ["GET", "/v1/fine_tuning/jobs/:id", JOB],
@@ -106,7 +106,7 @@ const training: readonly Endpoint[] = [
   ...collection("evals", "/v1/evals", { runsModels: true }),
 ];
 
-const videos: readonly Endpoint[] = [
+const videos: readonly PlainEndpoint[] = [
   ...passed("videos", "resource", [
     ["POST", "/v1/videos", { makes: [["id"]], runsModels: true }],
     ["POST", "/v1/videos/edits", { makes: [["id"]], names: ["id", "video_id"], runsModels: true }],
@@ -119,12 +119,12 @@ const videos: readonly Endpoint[] = [
   ...things("videos", "/v1/videos"),
 ];
 
-const voices: readonly Endpoint[] = [
+const voices: readonly PlainEndpoint[] = [
   ...collection("audio", "/v1/audio/voices"),
   ...collection("audio", "/v1/audio/voice_consents"),
 ];
 
-const agents: readonly Endpoint[] = [
+const agents: readonly PlainEndpoint[] = [
   ...passed("assistants", "resource", [
     ["POST", "/v1/threads", { makes: [["id"]], ...THREAD }],
     ["POST", "/v1/threads/runs", { makes: [["thread_id"]], ...THREAD }],
@@ -144,7 +144,7 @@ const agents: readonly Endpoint[] = [
   ...things("chatkit", "/v1/chatkit/threads"),
 ];
 
-const administration: readonly Endpoint[] = [
+const administration: readonly PlainEndpoint[] = [
   ...accountTree("organization", "/v1/organization"),
   ...accountTree("organization", "/v1/projects"),
   ...accountTree("webhooks", "/v1/webhook_endpoints"),
@@ -153,7 +153,7 @@ const administration: readonly Endpoint[] = [
 ];
 
 /** What OpenAI has beside its two APIs of text generation, which both of their dialects reach. */
-export const openaiPlatform: readonly Endpoint[] = [
+export const openaiPlatform: readonly PlainEndpoint[] = [
   ...inference,
   ...realtime,
   ...files,

@@ -1,5 +1,4 @@
-import type { Endpoint } from "../dialect.ts";
-import type { EndpointAccess, EndpointMethod, PassedEndpoint } from "./endpoint.ts";
+import type { EndpointAccess, EndpointMethod, PassedEndpoint, PlainEndpoint } from "./endpoint.ts";
 
 /** What an endpoint does besides its group and access. */
 export type PassedDetails = Omit<PassedEndpoint, "group" | "access">;
@@ -11,7 +10,7 @@ const METHODS: readonly EndpointMethod[] = ["GET", "POST", "PUT", "PATCH", "DELE
 const MAKES_ID: PassedDetails = { makes: [["id"]] };
 
 /** Endpoints of one group that pass through, all with the same access. */
-export function passed(group: string, access: EndpointAccess, calls: readonly PassedCall[]): Endpoint[] {
+export function passed(group: string, access: EndpointAccess, calls: readonly PassedCall[]): PlainEndpoint[] {
   return calls.map(([method, path, details]) => ({
     method,
     path,
@@ -21,7 +20,7 @@ export function passed(group: string, access: EndpointAccess, calls: readonly Pa
 }
 
 /** Whatever the vendor has below a path of its administration. */
-export function accountTree(group: string, root: string): Endpoint[] {
+export function accountTree(group: string, root: string): PlainEndpoint[] {
   return passed(
     group,
     "account",
@@ -36,7 +35,7 @@ export function accountTree(group: string, root: string): Endpoint[] {
  * The endpoints of one kind of thing that a vendor keeps: make one, list those of the account, and everything below the id
  * of one. `details` are those of all endpoints that take or answer with such a thing.
  */
-export function collection(group: string, root: string, details: PassedDetails = {}): Endpoint[] {
+export function collection(group: string, root: string, details: PassedDetails = {}): PlainEndpoint[] {
   return [
     ...passed(group, "resource", [["POST", root, { ...MAKES_ID, ...details }]]),
     ...passed(group, "account", [["GET", root]]),
@@ -49,7 +48,7 @@ export function things(
   group: string,
   root: string,
   { makes: _, ...details }: PassedDetails = {},
-): Endpoint[] {
+): PlainEndpoint[] {
   return passed(
     group,
     "resource",

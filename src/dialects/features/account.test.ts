@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LossEntry, LossReport } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
+import type { Dialect } from "../dialect.ts";
 import { Origins } from "../origins.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { accountNote, accountReply, accountRequest, type LossRules, refuseLosses } from "./account.ts";

@@ -1,8 +1,9 @@
 import { AbpError, type LossEntry, type LossReport } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
 import type { Origins } from "../origins.ts";
 import { isAssumed } from "./assumed.ts";
 import { type FeatureId, featureOf, isFeature } from "./feature.ts";
+import type { FeatureDialect } from "./feature-set.ts";
 import type { FeatureSupport } from "./feature-support.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import { memberSuffix, type UsedFeature } from "./used-features.ts";
@@ -51,8 +52,8 @@ function settle(entry: LossEntry, rules: LossRules): LossEntry {
 export function accountRequest(
   present: readonly UsedFeature[],
   origins: Origins,
-  source: Dialect,
-  target: Dialect,
+  source: FeatureDialect,
+  target: FeatureDialect,
   rules: LossRules,
 ): LossEntry[] {
   return present.map((one) => {
@@ -72,7 +73,7 @@ export function accountRequest(
 
 const ASSUMED = "the value that is assumed without it";
 
-function asksNothing({ neutral, feature, vendor }: UsedFeature, source: Dialect): boolean {
+function asksNothing({ neutral, feature, vendor }: UsedFeature, source: FeatureDialect): boolean {
   if (neutral === true) return true;
   // The gateway keeps the answers of callers whose own API does.
   if (feature === "store") return source.state !== undefined;
@@ -81,7 +82,10 @@ function asksNothing({ neutral, feature, vendor }: UsedFeature, source: Dialect)
 }
 
 /** The features of the request itself that ask for nothing, so that no change of them is a loss. */
-export function featuresThatAskNothing(used: readonly UsedFeature[], source: Dialect): ReadonlySet<string> {
+export function featuresThatAskNothing(
+  used: readonly UsedFeature[],
+  source: FeatureDialect,
+): ReadonlySet<string> {
   return new Set(
     used.flatMap((one) => {
       const isSetting = one.node === undefined && one.feature !== "vendor";
@@ -91,7 +95,7 @@ export function featuresThatAskNothing(used: readonly UsedFeature[], source: Dia
 }
 
 // The class of the feature decides, except for optional features and for members that the answer depends on.
-function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): FeatureSupport {
+function weigh(one: UsedFeature, support: FeatureSupport, source: FeatureDialect): FeatureSupport {
   if (support.is !== "none") return support;
   if (one.optional === true) return { ...support, disposition: "disclosed" };
   const { vendor, node } = one;
@@ -112,8 +116,8 @@ function weigh(one: UsedFeature, support: FeatureSupport, source: Dialect): Feat
 export function accountReply(
   present: readonly UsedFeature<ReplyFeatureId>[],
   origins: Origins,
-  source: Dialect,
-  target: Dialect,
+  source: FeatureDialect,
+  target: FeatureDialect,
 ): LossEntry[] {
   return present.map((one) =>
     replyEntry(one, pathOf(one, origins, source.replyFeatures[one.feature]), target),
@@ -124,13 +128,13 @@ export function accountReply(
 export function accountReplyAt(
   one: UsedFeature<ReplyFeatureId>,
   place: string,
-  source: Dialect,
-  target: Dialect,
+  source: FeatureDialect,
+  target: FeatureDialect,
 ): LossEntry {
   return replyEntry(one, pathFrom(place, one, source.replyFeatures[one.feature]), target);
 }
 
-function replyEntry(one: UsedFeature<ReplyFeatureId>, path: string, target: Dialect): LossEntry {
+function replyEntry(one: UsedFeature<ReplyFeatureId>, path: string, target: FeatureDialect): LossEntry {
   if (one.foreign !== undefined && one.issuer !== target.id)
     return { path, feature: one.feature, disposition: "disclosed", reason: one.foreign };
   const support = ownSupport(one, target) ?? target.replyFeatures[one.feature];
@@ -139,7 +143,7 @@ function replyEntry(one: UsedFeature<ReplyFeatureId>, path: string, target: Dial
 }
 
 /** Whether a feature of a reply reaches the target as it stands, so that its entry says nothing but that. */
-export function isCarried(one: UsedFeature<ReplyFeatureId>, target: Dialect): boolean {
+export function isCarried(one: UsedFeature<ReplyFeatureId>, target: FeatureDialect): boolean {
   if (one.foreign !== undefined && one.issuer !== target.id) return false;
   const { is } = ownSupport(one, target) ?? target.replyFeatures[one.feature];
   return is !== "none" && is !== "emulated";
@@ -149,7 +153,7 @@ export function isCarried(one: UsedFeature<ReplyFeatureId>, target: Dialect): bo
 export function accountNote(
   note: WriterNote,
   origins: Origins,
-  source: Dialect,
+  source: FeatureDialect,
   rules: LossRules,
 ): LossEntry {
   const asksNothing = note.node === undefined && rules.nothing?.has(note.feature ?? "") === true;
@@ -181,7 +185,7 @@ function tighten(entry: LossEntry, { strict, waived }: LossRules): LossEntry {
 }
 
 // A writer knows only its own wire. The caller gets the place of the feature in its own request.
-function notePath({ node, at, feature }: WriterNote, origins: Origins, source: Dialect): string {
+function notePath({ node, at, feature }: WriterNote, origins: Origins, source: FeatureDialect): string {
   if (node !== undefined) return at.startsWith("$") ? at : `${origins.of(node) ?? "$"}${at}`;
   const marked = feature === undefined ? undefined : origins.ofFeature(feature);
   if (marked !== undefined) return marked;
@@ -240,7 +244,7 @@ function pathFrom(base: string, one: UsedFeature<string>, support: FeatureSuppor
 // Members and units of one dialect go home untouched and nowhere else.
 function ownSupport(
   { node, vendor, issuer }: UsedFeature<string>,
-  target: Dialect,
+  target: FeatureDialect,
 ): FeatureSupport | undefined {
   if (issuer === target.id) return { is: "native", at: "" };
   if (vendor !== undefined) {

@@ -1,6 +1,6 @@
 import type { LossEntry } from "../../contract/index.ts";
 import { textOfJson } from "../../lib/index.ts";
-import type { Failure, WrittenError } from "../dialect.ts";
+import type { Failure, WrittenError } from "../codec/error-codec.ts";
 import { isMembers, type Members } from "../members/members.ts";
 
 /** The most entries of one report. An error has a handful of members; a hostile one may have any number. */

@@ -1,6 +1,6 @@
 import type { Disposition } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
 import { type Feature, features } from "./feature.ts";
+import type { FeatureDialect } from "./feature-set.ts";
 import type { FeatureSupport } from "./feature-support.ts";
 import { type ReplyFeature, replyFeatures } from "./reply-feature.ts";
 
@@ -36,7 +36,7 @@ export interface Register {
  * import { findDialect, registerOf } from "agent-backplane/dialects";
  * const { request, reply } = registerOf(findDialect("claude"), findDialect("gemini"));
  */
-export function registerOf(source: Dialect, target: Dialect): Register {
+export function registerOf(source: FeatureDialect, target: FeatureDialect): Register {
   return {
     from: source.id,
     to: target.id,
@@ -45,7 +45,7 @@ export function registerOf(source: Dialect, target: Dialect): Register {
   };
 }
 
-function requestRow(feature: Feature, source: Dialect, target: Dialect): RegisterRow {
+function requestRow(feature: Feature, source: FeatureDialect, target: FeatureDialect): RegisterRow {
   const own = source.features[feature.id];
   const support = target.features[feature.id];
   const same = source.id === target.id;
@@ -58,7 +58,7 @@ function requestRow(feature: Feature, source: Dialect, target: Dialect): Registe
   );
 }
 
-function replyRow(feature: ReplyFeature, engine: Dialect, caller: Dialect): RegisterRow {
+function replyRow(feature: ReplyFeature, engine: FeatureDialect, caller: FeatureDialect): RegisterRow {
   return row(feature, engine.replyFeatures[feature.id], caller.replyFeatures[feature.id], "disclosed");
 }
 

@@ -1,6 +1,7 @@
 import type { Block, LossEntry, OpaqueBlock, SearchUnit, StreamEvent } from "../../contract/index.ts";
-import type { Dialect, ReplyPlaces } from "../dialect.ts";
+import type { ReplyPlaces } from "../codec/stream-codec.ts";
 import { accountReplyAt, isCarried } from "./account.ts";
+import type { FeatureDialect } from "./feature-set.ts";
 import type { ReplyFeatureId } from "./reply-feature.ts";
 import { addVendor, type UsedFeature } from "./used-features.ts";
 import { listUsedReplyFeatures, usedCitation } from "./used-reply-features.ts";
@@ -14,8 +15,8 @@ const NOWHERE: ReplyPlaces = { usage: "$", candidate: () => "$", block: () => "$
 
 /** Accounts for a stream as it comes, with the places that its parts would have in a whole reply. */
 export class StreamAccount {
-  readonly #source: Dialect;
-  readonly #target: Dialect;
+  readonly #source: FeatureDialect;
+  readonly #target: FeatureDialect;
   readonly #lossesOnly: boolean;
   readonly #entries: LossEntry[] = [];
   /** The places that have an entry, by the name of the feature or member. */
@@ -25,7 +26,7 @@ export class StreamAccount {
   #thinking = "";
 
   /** With `lossesOnly`, what reaches the target as it stands has no entry. */
-  constructor(source: Dialect, target: Dialect, lossesOnly = false) {
+  constructor(source: FeatureDialect, target: FeatureDialect, lossesOnly = false) {
     this.#source = source;
     this.#target = target;
     this.#lossesOnly = lossesOnly;

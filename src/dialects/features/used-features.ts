@@ -7,12 +7,12 @@ import type {
   Tool,
   VendorMembers,
 } from "../../contract/index.ts";
-import { hostedFeatures } from "../hosted/hosted-features.ts";
 import { isOptional } from "../members/optional.ts";
 import { spellingOwner } from "../members/spelling.ts";
 import { isSafetyChecked } from "../typed-tools/safety-checks.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import type { FeatureId } from "./feature.ts";
+import { hostedFeatures } from "./hosted-features.ts";
 
 /** A feature that a conversation uses, and the node that uses it; the request itself if there is none. */
 export interface UsedFeature<Id extends string = FeatureId> {

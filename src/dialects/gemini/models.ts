@@ -1,4 +1,4 @@
-import type { ListedModel } from "../dialect.ts";
+import type { ListedModel } from "../catalogue/model-list.ts";
 import { Cursor, missing } from "../members/cursor.ts";
 import type { Members } from "../members/members.ts";
 

@@ -1,6 +1,6 @@
-import type { Observation } from "../dialect.ts";
+import type { Observation } from "../codec/observation.ts";
+import { type DraftObservation, observeFacts, observeUsage } from "../codec/observation.ts";
 import { isMembers, type Members } from "../members/members.ts";
-import { type DraftObservation, observeFacts, observeUsage } from "../observation.ts";
 import { callPart, membersOf, type ToolCallPart } from "../offers/tool-call-part.ts";
 import { withSearches } from "../search/search-count.ts";
 import { countSearches, groundingsOf } from "./reply/searches.ts";

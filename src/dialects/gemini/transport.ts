@@ -1,4 +1,4 @@
-import type { Transport } from "../dialect.ts";
+import type { Transport } from "../endpoints/transport.ts";
 
 /**
  * How calls of the Gemini API travel. The heartbeat is an empty line: Google's SDKs split streams at empty lines,

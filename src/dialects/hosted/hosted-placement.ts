@@ -1,9 +1,9 @@
 import type { Conversation, HostedTool, Tool } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
 import { type FeatureId, featureOf } from "../features/feature.ts";
+import type { FeatureSet } from "../features/feature-set.ts";
+import { hostedFeatures } from "../features/hosted-features.ts";
 import { hostedChoice } from "../features/used-features.ts";
-import { hostedFeatures } from "./hosted-features.ts";
-import type { PlacedTool, UnplacedTool } from "./placement.ts";
+import type { PlacedTool, UnplacedTool, VendorTools } from "./placement.ts";
 
 type ServerTool = Extract<Tool, { kind: "server" }>;
 type RemoteMcp = Extract<HostedTool, { kind: "mcp" }>;
@@ -16,7 +16,7 @@ type RemoteMcp = Extract<HostedTool, { kind: "mcp" }>;
 export function hostedPlacement(
   tool: ServerTool,
   conversation: Conversation,
-  target: Dialect,
+  target: FeatureSet & VendorTools,
 ): PlacedTool | UnplacedTool | undefined {
   if (tool.hosted === undefined || target.features[`tool.${tool.hosted.kind}`].is === "none")
     return undefined;
@@ -60,7 +60,7 @@ function join(one: RemoteMcp, other: RemoteMcp): RemoteMcp {
   };
 }
 
-function isRefused(feature: FeatureId, target: Dialect): boolean {
+function isRefused(feature: FeatureId, target: FeatureSet): boolean {
   const support = target.features[feature];
   if (support.is !== "none") return false;
   return (support.disposition ?? (featureOf(feature).class === "contract" ? "refused" : "")) === "refused";

@@ -40,3 +40,9 @@ export interface UnplacedTool {
 
 /** Writes a vendor-run tool in a dialect's own words. Its feature table has been asked before. */
 export type PlaceHosted = (tool: HostedTool, place: HostedPlace) => PlacedTool | UnplacedTool;
+
+/** The tools that the vendor runs. */
+export interface VendorTools {
+  /** Writes a tool that the vendor runs, if other vendors have one like it; undefined if it runs none. */
+  readonly placeHosted?: PlaceHosted;
+}

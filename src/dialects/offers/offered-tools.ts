@@ -1,10 +1,11 @@
 import type { Conversation, Tool, ToolChoice } from "../../contract/index.ts";
-import type { Dialect, Reading } from "../dialect.ts";
+import type { Reading, RequestCodec } from "../codec/request-codec.ts";
 import { isMembers, type Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
 import { typedForm } from "../typed-tools/typed-form.ts";
 import { isMcpEntry, listMcpTools } from "./mcp-offer.ts";
 import { type OfferedTool, qualifiedName, type ToolMembers, textOf } from "./offered-tool.ts";
+import type { ToolOffers } from "./tool-offers.ts";
 import { relativesOf, spellingsOfMember, spellingsOfType } from "./tool-spelling.ts";
 
 export interface RequestOffers {
@@ -19,7 +20,7 @@ export interface RequestOffers {
  * reader throws if the request cannot be read.
  */
 export function listOfferedTools(
-  dialect: Dialect,
+  dialect: Pick<RequestCodec, "readRequest"> & Pick<ToolOffers, "toolMembers">,
   body: Members,
   facts: Omit<Reading, "origins">,
 ): RequestOffers {

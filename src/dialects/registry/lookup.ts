@@ -1,6 +1,7 @@
 import { AbpError } from "../../contract/index.ts";
 import { suggest } from "../../lib/index.ts";
-import type { Dialect, RequestHint } from "../dialect.ts";
+import type { Dialect } from "../dialect.ts";
+import type { RequestHint } from "../endpoints/transport.ts";
 import type { Members } from "../members/members.ts";
 import { dialectIds } from "./index.ts";
 import { dialectModules } from "./modules.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Block, Conversation } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
-import type { WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
 import { applyRules } from "./apply-rules.ts";
 import { conversation } from "./fixtures/applying.ts";
 import { modelRules } from "./model-rules.ts";

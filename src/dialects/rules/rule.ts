@@ -1,6 +1,6 @@
 import type { Conversation } from "../../contract/index.ts";
 import type { ModelLimits } from "../../models/index.ts";
-import type { WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
 import type { ConversationPart } from "../features/conversation-parts.ts";
 import type { FeatureId } from "../features/feature.ts";
 

@@ -1,11 +1,13 @@
 import type { Conversation, HostedTool, LossEntry, Tool, ToolChoice } from "../../contract/index.ts";
-import type { Dialect } from "../dialect.ts";
 import { accountRequest } from "../features/account.ts";
+import type { FeatureDialect } from "../features/feature-set.ts";
 import { listUsedFeatures } from "../features/used-features.ts";
 import { hostedPlacement } from "../hosted/hosted-placement.ts";
+import type { VendorTools } from "../hosted/placement.ts";
 import type { Origins } from "../origins.ts";
 import type { EchoedSearch } from "./echoed-search.ts";
 import { searchFunction } from "./search-function.ts";
+import type { VendorSearch } from "./vendor-search.ts";
 
 /** The emulator of a web search: the gateway asks a search provider and gives the model the results. */
 export const GATEWAY_SEARCH = "web_search.gateway";
@@ -43,14 +45,17 @@ export interface SearchOffer {
 
 type ServerTool = Extract<Tool, { kind: "server" }>;
 
+/** The part of the target that decides who searches. */
+type SearchDialect = FeatureDialect & VendorTools & Pick<VendorSearch, "echoedSearch">;
+
 /**
  * Puts a function in the place of a vendor's web search that the target has not, or cannot restrict as the caller does.
  * Undefined if the target searches itself, nothing is to be searched, or the gateway may not or cannot search.
  */
 export function offerSearch(
   conversation: Conversation,
-  source: Dialect,
-  target: Dialect,
+  source: FeatureDialect,
+  target: SearchDialect,
   origins: Origins,
   gateway: GatewaySearch | undefined,
 ): SearchOffer | undefined {
@@ -127,7 +132,7 @@ function offerEcho(
   };
 }
 
-function isForeignSearch(tool: Tool, target: Dialect): boolean {
+function isForeignSearch(tool: Tool, target: Pick<FeatureDialect, "id">): boolean {
   return tool.kind === "server" && tool.hosted?.kind === "web_search" && tool.dialect !== target.id;
 }
 
@@ -142,8 +147,8 @@ function maySearch(search: WebSearch, { messages }: Conversation, gateway: Gatew
 function searchesItself(
   tool: ServerTool,
   conversation: Conversation,
-  source: Dialect,
-  target: Dialect,
+  source: FeatureDialect,
+  target: SearchDialect,
   origins: Origins,
 ): boolean {
   // Judged as if it were the only tool: what would be left out beside others is missing all the same.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AbpError, type Conversation, type Tool, type ToolChoice } from "../../contract/index.ts";
-import type { WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
 import type { PlacedTool } from "../hosted/placement.ts";
 import { findDialect } from "../registry/lookup.ts";
 import { placeHostedTools } from "./hosted-tools.ts";

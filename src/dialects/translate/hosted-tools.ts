@@ -1,5 +1,6 @@
 import type { Conversation, Tool, ToolChoice } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
+import type { Dialect } from "../dialect.ts";
 import { hostedChoice, isMerelyOffered } from "../features/used-features.ts";
 import { hostedPlacement } from "../hosted/hosted-placement.ts";
 import type { PlacedTool } from "../hosted/placement.ts";

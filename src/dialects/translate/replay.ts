@@ -1,5 +1,6 @@
 import type { Block, Conversation, Message, OpaqueBlock, TextBlock } from "../../contract/index.ts";
-import type { Dialect, WriterNote } from "../dialect.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
+import type { Dialect } from "../dialect.ts";
 import { renderSearch } from "../hosted/rendering.ts";
 import { replacing } from "../origins.ts";
 

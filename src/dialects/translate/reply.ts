@@ -1,11 +1,12 @@
 import type { LossReport, Reply, StreamEvent } from "../../contract/index.ts";
-import type { Dialect, Failure, WrittenError } from "../dialect.ts";
+import type { Failure, WrittenError } from "../codec/error-codec.ts";
+import { fullMessage } from "../codec/relayed-error.ts";
+import type { Dialect } from "../dialect.ts";
 import { accountReply, isCarried } from "../features/account.ts";
 import { accountError } from "../features/error-account.ts";
 import { listUsedReplyFeatures } from "../features/used-reply-features.ts";
 import type { Members } from "../members/members.ts";
 import { Origins } from "../origins.ts";
-import { fullMessage } from "../relayed-error.ts";
 import { hideRuns, showRuns } from "../rendering/shown-runs.ts";
 import type { ReasoningCustody } from "./custody.ts";
 import { holdReasoning } from "./reasoning.ts";

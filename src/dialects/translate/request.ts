@@ -1,6 +1,9 @@
 import { AbpError, type Conversation, type LossEntry, type LossReport } from "../../contract/index.ts";
 import { limitsFor, type ModelLimits } from "../../models/index.ts";
-import type { AskedReply, Dialect, WriterNote, WrittenRequest } from "../dialect.ts";
+import type { AskedReply } from "../codec/asked-reply.ts";
+import type { WrittenRequest } from "../codec/request-codec.ts";
+import type { WriterNote } from "../codec/writer-note.ts";
+import type { Dialect } from "../dialect.ts";
 import {
   accountNote,
   accountRequest,

@@ -7,8 +7,9 @@ import {
   type TokenUsage,
 } from "../../contract/index.ts";
 import { JsonArraySplitter, JsonStreamError, SseError, SseReader } from "../../lib/index.ts";
+import type { StreamReader, StreamWriter } from "../codec/stream-codec.ts";
 import { applyEvent, mergeUsage } from "../collapse.ts";
-import type { Dialect, StreamReader, StreamWriter } from "../dialect.ts";
+import type { Dialect } from "../dialect.ts";
 import { StreamAccount } from "../features/stream-account.ts";
 import { hideRunIn, RunWriter } from "../rendering/shown-runs.ts";
 import { ArrayFrames } from "./array-frames.ts";

@@ -3,7 +3,8 @@
  * to `src/dialects/toy/index.ts` and points its imports there.
  */
 import type { Block, Message, Stop, StreamEvent } from "../../../src/contract/index.ts";
-import type { Dialect, StreamReader, StreamWriter } from "../../../src/dialects/dialect.ts";
+import type { StreamReader, StreamWriter } from "../../../src/dialects/codec/stream-codec.ts";
+import type { Dialect } from "../../../src/dialects/dialect.ts";
 import { type FeatureId, features } from "../../../src/dialects/features/feature.ts";
 import {
   type FeatureSupport,
@@ -109,28 +110,8 @@ function openWriter(facts: { readonly id: string; readonly model: string }): Str
 export const toy: Dialect = {
   id: ID,
   title: "Toy Lines",
-  endpoints: [
-    { method: "POST", path: SAY_PATH, operation: "generate" },
-    { method: "GET", path: "/v1/toys", operation: "list_models" },
-  ],
-  features: tableOf(features, supported) satisfies FeatureTable,
-  replyFeatures: tableOf(replyFeatures, supportedInReplies) satisfies ReplyFeatureTable,
-  toolCallIds: undefined,
-  modelPrefix: "toy",
-  replyIdPrefix: "toy_",
-  transport: {
-    credential: { header: "x-toy-key", prefix: "" },
-    headers: [],
-    ownHeaders: [],
-    requestId: "x-request-id",
-    heartbeat: ": still here\n",
-  },
-  accountIds: { places: [], notRead: [] },
-  toolMembers: { known: [], hidden: [] },
-  modelPlaces: [],
-  binds: () => false,
-  issued: () => false,
-  detect: (body) => (Array.isArray(body["lines"]) ? 1 : 0),
+
+  // The codec.
   readRequest(body, { origins }) {
     const cursor = new Cursor(body, "$");
     const messages = cursor.list("lines", (item, path): Message => {
@@ -188,8 +169,16 @@ export const toy: Dialect = {
       wrote: reply.usage?.output ?? 0,
     };
   },
+  readTokenCount: () => 0,
+  writeTokenCount: (count) => ({ tokens: count }),
   openReader,
   openWriter,
+  readError: (status, body) => ({
+    code: "backend_unavailable",
+    status,
+    message: isMembers(body) ? String(body["oops"]) : `status ${status}`,
+  }),
+  writeError: ({ status, message }) => ({ status, body: { oops: message } }),
   observe: (value) => ({
     ...(typeof value["id"] === "string" ? { id: value["id"] } : {}),
     ...(typeof value["model"] === "string" ? { model: value["model"] } : {}),
@@ -198,17 +187,35 @@ export const toy: Dialect = {
       : { end: "complete", usage: { input: Number(value["read"]), output: Number(value["wrote"]) } }),
   }),
   eventMarkers: ['"id"', '"why"'],
-  observeCalls: () => [],
-  callMarkers: [],
-  readError: (status, body) => ({
-    code: "backend_unavailable",
-    status,
-    message: isMembers(body) ? String(body["oops"]) : `status ${status}`,
-  }),
-  writeError: ({ status, message }) => ({ status, body: { oops: message } }),
-  readTokenCount: () => 0,
-  writeTokenCount: (count) => ({ tokens: count }),
+  toolCallIds: undefined,
+  replyIdPrefix: "toy_",
+  binds: () => false,
+  issued: () => false,
+
+  // The vendor's API.
+  endpoints: [
+    { method: "POST", path: SAY_PATH, operation: "generate" },
+    { method: "GET", path: "/v1/toys", operation: "list_models" },
+  ],
+  transport: {
+    credential: { header: "x-toy-key", prefix: "" },
+    headers: [],
+    ownHeaders: [],
+    requestId: "x-request-id",
+    heartbeat: ": still here\n",
+  },
+  detect: (body) => (Array.isArray(body["lines"]) ? 1 : 0),
+  accountIds: { places: [], notRead: [] },
+
+  // The catalogue.
+  features: tableOf(features, supported) satisfies FeatureTable,
+  replyFeatures: tableOf(replyFeatures, supportedInReplies) satisfies ReplyFeatureTable,
+  modelPrefix: "toy",
   readModels: () => [],
   writeModels: (models) => ({ toys: models.map(({ id }) => id) }),
   writeModel: ({ id }) => ({ toy: id }),
+  toolMembers: { known: [], hidden: [] },
+  modelPlaces: [],
+  observeCalls: () => [],
+  callMarkers: [],
 };

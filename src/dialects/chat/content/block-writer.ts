@@ -1,5 +1,5 @@
 import type { Block } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { fileNameFor } from "../../file-name.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";

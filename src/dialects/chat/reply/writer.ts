@@ -1,5 +1,6 @@
 import type { Block, Candidate, Reply, TextBlock, ThinkingBlock } from "../../../contract/index.ts";
-import type { StreamWriting, Writing } from "../../dialect.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

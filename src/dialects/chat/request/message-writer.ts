@@ -7,7 +7,7 @@ import type {
   ToolResultBlock,
   ToolUseBlock,
 } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import type { Members } from "../../members/members.ts";
 import { put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

@@ -1,7 +1,7 @@
 import type { Conversation, OutputFormat } from "../../../contract/index.ts";
 import { numberOf } from "../../../lib/index.ts";
 import { takeCacheOptions } from "../../cache/cache-options.ts";
-import type { Reading } from "../../dialect.ts";
+import type { Reading } from "../../codec/request-codec.ts";
 import type { FeatureId } from "../../features/feature.ts";
 import { Cursor, missing, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, put } from "../../members/members.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import type { ChatProfile } from "../profile.ts";

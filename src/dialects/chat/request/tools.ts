@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, put } from "../../members/members.ts";
 import { keepOwn, ownMembers, restoreOwn } from "../../members/own-members.ts";

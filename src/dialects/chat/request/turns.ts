@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import type { Members } from "../../members/members.ts";
 import type { ChatProfile } from "../profile.ts";
 import { writeAssistant, writeContent, writeSpeech, writeToolResult } from "./message-writer.ts";

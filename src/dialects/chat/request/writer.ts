@@ -7,7 +7,7 @@ import {
   type Tool,
 } from "../../../contract/index.ts";
 import { putCacheOptions } from "../../cache/cache-options.ts";
-import type { Writing, WrittenRequest } from "../../dialect.ts";
+import type { Writing, WrittenRequest } from "../../codec/request-codec.ts";
 import type { FeatureId } from "../../features/feature.ts";
 import { type Members, pickMembers, put } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

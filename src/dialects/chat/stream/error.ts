@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, errorRow, type StreamEvent } from "../../../contract/index.ts";
-import type { Failure } from "../../dialect.ts";
+import type { Failure } from "../../codec/error-codec.ts";
 import type { ChatProfile } from "../profile.ts";
 
 /** An error event of a stream as the failure of a call. */

@@ -1,9 +1,9 @@
 import { AbpError, type StreamEvent, type VendorMembers } from "../../../contract/index.ts";
 import { numberOf, parseAsWritten } from "../../../lib/index.ts";
-import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
+import { fullMessage } from "../../codec/relayed-error.ts";
+import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import { fullMessage } from "../../relayed-error.ts";
 import { withSearches } from "../../search/search-count.ts";
 import { readError, statusIn } from "../errors.ts";
 import type { ChatProfile } from "../profile.ts";

@@ -1,6 +1,7 @@
 import type { Block, StreamEvent, TokenUsage } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { StreamWriter } from "../../codec/stream-codec.ts";
 import { mergeUsage } from "../../collapse.ts";
-import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { writeAnnotations } from "../content/citations.ts";
 import { sealedMemberOf } from "../content/thinking.ts";

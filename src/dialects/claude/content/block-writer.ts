@@ -1,6 +1,6 @@
 import type { Block, TextBlock, ToolUseBlock } from "../../../contract/index.ts";
 import { parseAsWritten } from "../../../lib/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ID } from "../wire.ts";
 import { endBlock } from "./cache-hint.ts";

@@ -1,6 +1,6 @@
 import type { DocumentBlock, ImageBlock, MediaSource } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
 import { spellingValue } from "../../members/spelling.ts";

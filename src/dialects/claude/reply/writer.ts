@@ -1,6 +1,6 @@
 import type { Block, Reply, ToolUseBlock } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
 import { summarizeContent } from "../../content-summary.ts";
-import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";

@@ -1,5 +1,5 @@
 import type { HostedTool } from "../../../contract/index.ts";
-import { overlaps } from "../../hosted/domain-list.ts";
+import { overlaps } from "../../domain-list.ts";
 import { HostedMembers } from "../../hosted/hosted-members.ts";
 import type { PlacedTool, PlaceHosted, UnplacedTool } from "../../hosted/placement.ts";
 import type { Members } from "../../members/members.ts";

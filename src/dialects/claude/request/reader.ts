@@ -1,5 +1,5 @@
 import type { Conversation, Message, OutputFormat, Reasoning } from "../../../contract/index.ts";
-import type { Reading } from "../../dialect.ts";
+import type { Reading } from "../../codec/request-codec.ts";
 import { Cursor, missing, wrongType } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
 import { keepOwn, leftover } from "../../members/own-members.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { Cursor } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
 import { leftover } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import type { Block, Message, ToolResultBlock } from "../../../contract/index.ts";
 import { limitsFor } from "../../../models/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { isInstruction } from "../../features/used-features.ts";
 import type { Members } from "../../members/members.ts";
 import { hasOwnMembers, ownMembers, restoreOwn } from "../../members/own-members.ts";

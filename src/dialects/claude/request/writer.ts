@@ -1,5 +1,5 @@
 import type { Conversation } from "../../../contract/index.ts";
-import type { Writing, WrittenRequest } from "../../dialect.ts";
+import type { Writing, WrittenRequest } from "../../codec/request-codec.ts";
 import { adaptSchema, isRecursive } from "../../json-schema/enforced-schema.ts";
 import { type Members, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import type { AbpError, Block, StreamEvent } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
-import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
 import { asVendor, leftover } from "../../members/own-members.ts";

@@ -7,9 +7,10 @@ import type {
   VendorMembers,
 } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { StreamWriter } from "../../codec/stream-codec.ts";
 import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
-import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";

@@ -1,6 +1,6 @@
 import { AbpError } from "../../../contract/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import type { ThreadCodec } from "../../thread-codec.ts";
+import type { ThreadCodec } from "../../state/thread-codec.ts";
 import { MessageCollector } from "./message-collector.ts";
 
 /** The members that the first request of a thread sets for all of them (anthropic-sdk-typescript, ThreadState). */

@@ -1,6 +1,6 @@
 import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import type { StreamCollector } from "../../thread-codec.ts";
+import type { StreamCollector } from "../../state/thread-codec.ts";
 
 /** Builds a message out of the events of its stream. */
 export class MessageCollector implements StreamCollector {

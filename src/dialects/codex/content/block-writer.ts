@@ -1,5 +1,5 @@
 import type { Block, MediaSource } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { fileNameFor } from "../../file-name.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import type { Reply } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
 import { type ContentSummary, summarizeContent } from "../../content-summary.ts";
-import type { StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers } from "../../members/own-members.ts";
 import { type ItemWriting, idMint, writeModelItems } from "../content/item-writer.ts";

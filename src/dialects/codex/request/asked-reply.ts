@@ -1,4 +1,4 @@
-import type { AskedReply } from "../../dialect.ts";
+import type { AskedReply } from "../../codec/asked-reply.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { echoRequest } from "../reply/request-echo.ts";
 import { INCLUDE_SOURCES } from "../wire.ts";

@@ -1,6 +1,6 @@
 import type { Block, Conversation, Message, OutputFormat, Reasoning, Tool } from "../../../contract/index.ts";
 import { takeCacheOptions } from "../../cache/cache-options.ts";
-import type { Reading } from "../../dialect.ts";
+import type { Reading } from "../../codec/request-codec.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
 import { putCacheOptions } from "../../cache/cache-options.ts";
-import type { Writing, WrittenRequest } from "../../dialect.ts";
+import type { Writing, WrittenRequest } from "../../codec/request-codec.ts";
 import { isMembers, type Members, omitMembers, pickMembers } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isSpelled } from "../../members/spelling.ts";

@@ -1,5 +1,6 @@
 import type { Conversation, Reply, SearchResult } from "../../../contract/index.ts";
-import type { Dialect, Reading } from "../../dialect.ts";
+import type { Reading } from "../../codec/request-codec.ts";
+import type { Dialect } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import {
   groupByDomains,

@@ -1,7 +1,7 @@
 import { AbpError } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import type { StateCodec } from "../../state-codec.ts";
+import type { StateCodec } from "../../state/state-codec.ts";
 import { echoRequest } from "../reply/request-echo.ts";
 import { writeFrame } from "../reply/response-frame.ts";
 import { conversations } from "./conversations.ts";

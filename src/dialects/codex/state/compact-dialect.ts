@@ -1,6 +1,7 @@
 import { AbpError, type Block, type Reply, type TextBlock } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
-import type { Dialect, StreamWriting } from "../../dialect.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { Dialect } from "../../dialect.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { isCompaction, TRIGGER, triggerMark } from "../content/compaction.ts";
 import { RESPONSES_PATH } from "../wire.ts";

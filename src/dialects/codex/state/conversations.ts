@@ -1,6 +1,6 @@
 import { AbpError } from "../../../contract/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
-import type { ConversationCodec, IdentifiedItem } from "../../state-codec.ts";
+import type { ConversationCodec, IdentifiedItem } from "../../state/state-codec.ts";
 import { isReference, itemId } from "./items.ts";
 import { mintItemId, showItem } from "./shown-item.ts";
 

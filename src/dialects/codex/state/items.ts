@@ -1,5 +1,5 @@
 import { isMembers, type Members } from "../../members/members.ts";
-import type { KeptTurn } from "../../state-codec.ts";
+import type { KeptTurn } from "../../state/state-codec.ts";
 
 /** The items of an input. A plain text is a user's message (openai-node, ResponseCreateParams.input). */
 export function inputItems(input: unknown): unknown[] {

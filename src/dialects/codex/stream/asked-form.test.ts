@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Block, StreamEvent } from "../../../contract/index.ts";
-import type { AskedReply } from "../../dialect.ts";
+import type { AskedReply } from "../../codec/asked-reply.ts";
 import { expand } from "../../expand.ts";
 import type { Members } from "../../members/members.ts";
 import { facts, splitSse } from "../fixtures/stage.ts";

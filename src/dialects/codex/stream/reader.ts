@@ -1,6 +1,6 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import { parseAsWritten, textOfJson } from "../../../lib/index.ts";
-import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { Cursor } from "../../members/cursor.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";

@@ -1,7 +1,8 @@
 import type { Block, Reply, SearchUnit, Stop, StreamEvent } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { StreamWriter } from "../../codec/stream-codec.ts";
 import { mergeUsage } from "../../collapse.ts";
 import { emptySummary, noteContent } from "../../content-summary.ts";
-import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import { isMembers, type Members, omitMembers } from "../../members/members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";
 import { startsItem } from "../content/block-writer.ts";

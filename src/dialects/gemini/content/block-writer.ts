@@ -1,6 +1,6 @@
 import type { Block } from "../../../contract/index.ts";
 import { parseAsWritten } from "../../../lib/index.ts";
-import type { WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { documentText, isTextDocument } from "../../rendering/document-text.ts";

@@ -1,6 +1,6 @@
 import type { Block, Candidate, Reply } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
-import type { StreamWriting } from "../../dialect.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { isForeignSearch } from "../../search/foreign-search.ts";

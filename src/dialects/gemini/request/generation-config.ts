@@ -1,6 +1,6 @@
 import type { Conversation, OutputFormat, Sampling } from "../../../contract/index.ts";
 import { textOfJson } from "../../../lib/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { type Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { leftover, nest } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import type { Block, Conversation, Message } from "../../../contract/index.ts";
 import { AbpError } from "../../../contract/index.ts";
-import type { Reading } from "../../dialect.ts";
+import type { Reading } from "../../codec/request-codec.ts";
 import { type Cursor, missing, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, nest } from "../../members/own-members.ts";

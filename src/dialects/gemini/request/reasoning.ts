@@ -1,6 +1,6 @@
 import type { Conversation, Reasoning } from "../../../contract/index.ts";
 import { numberOf } from "../../../lib/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import type { Cursor } from "../../members/cursor.ts";
 import type { Members } from "../../members/members.ts";
 import { leftover } from "../../members/own-members.ts";

@@ -1,5 +1,5 @@
 import type { Tool } from "../../../contract/index.ts";
-import type { Writing } from "../../dialect.ts";
+import type { Writing } from "../../codec/request-codec.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { asVendor, leftover, ownMembers, restoreOwn } from "../../members/own-members.ts";

@@ -1,5 +1,5 @@
 import { AbpError, type Block, type Conversation, type Message } from "../../../contract/index.ts";
-import type { Writing, WrittenRequest } from "../../dialect.ts";
+import type { Writing, WrittenRequest } from "../../codec/request-codec.ts";
 import { isInstruction } from "../../features/used-features.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";

@@ -1,6 +1,6 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
 import { parseAsWritten } from "../../../lib/index.ts";
-import type { ReplyPlaces, StreamReader } from "../../dialect.ts";
+import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 import { withSearches } from "../../search/search-count.ts";

@@ -6,8 +6,9 @@ import {
   type StreamEvent,
   type TokenUsage,
 } from "../../../contract/index.ts";
+import type { StreamWriting } from "../../codec/reply-codec.ts";
+import type { StreamWriter } from "../../codec/stream-codec.ts";
 import { mergeUsage } from "../../collapse.ts";
-import type { StreamWriter, StreamWriting } from "../../dialect.ts";
 import type { Members } from "../../members/members.ts";
 import { ownMembers, restoreOwn } from "../../members/own-members.ts";
 import { writeError } from "../errors.ts";

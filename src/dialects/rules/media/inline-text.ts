@@ -1,12 +1,17 @@
 import type { Block, Conversation, Message } from "../../../contract/index.ts";
-import type { Dialect, WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
+import type { FeatureSet } from "../../features/feature-set.ts";
 import { replacing } from "../../origins.ts";
 
 /**
  * The conversation with inline documents of plain text as their text, for a target that takes no files: it says the same there.
  * Bytes that are no UTF-8 stay, and are refused.
  */
-export function withInlineText(conversation: Conversation, target: Dialect, note: Note): Conversation {
+export function withInlineText(
+  conversation: Conversation,
+  target: Pick<FeatureSet, "features">,
+  note: Note,
+): Conversation {
   if (target.features["document.base64"].is !== "none") return conversation;
   let messages: Message[] | undefined;
   for (const [index, message] of conversation.messages.entries()) {

@@ -1,5 +1,6 @@
 import type { Block, Conversation } from "../../../contract/index.ts";
-import type { Dialect, WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
+import type { Dialect } from "../../dialect.ts";
 
 /** Refuses ids of files that were uploaded to another vendor: they mean nothing here, or another file. */
 export function refuseForeignFiles(

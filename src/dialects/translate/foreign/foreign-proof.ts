@@ -1,5 +1,6 @@
 import type { Block, Conversation, Message } from "../../../contract/index.ts";
-import type { Dialect, WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
+import type { Dialect } from "../../dialect.ts";
 import type { FeatureId } from "../../features/feature.ts";
 import { dialects } from "../../registry/lookup.ts";
 import type { ReasoningCustody } from "../custody.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Conversation, Message, Tool } from "../../../contract/index.ts";
-import type { WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
 import { findDialect } from "../../registry/lookup.ts";
 import { translateReply } from "../reply.ts";
 import { translateRequest } from "../request.ts";

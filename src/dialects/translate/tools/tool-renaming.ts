@@ -1,7 +1,7 @@
 import type { Block, Conversation, Message, Tool, ToolChoice } from "../../../contract/index.ts";
 import { sha256Hex } from "../../../lib/index.ts";
 import type { ModelLimits } from "../../../models/index.ts";
-import type { WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
 import { replacing } from "../../origins.ts";
 
 type NameLimits = NonNullable<ModelLimits["toolNames"]>;

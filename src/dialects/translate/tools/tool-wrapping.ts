@@ -7,7 +7,8 @@ import type {
   ToolChoice,
   VendorMembers,
 } from "../../../contract/index.ts";
-import type { Dialect, WriterNote } from "../../dialect.ts";
+import type { WriterNote } from "../../codec/writer-note.ts";
+import type { Dialect } from "../../dialect.ts";
 import { isMembers } from "../../members/members.ts";
 import { replacing } from "../../origins.ts";
 

@@ -1,4 +1,4 @@
-import type { Dialect } from "./dialect.ts";
+import type { ModelList } from "./model-list.ts";
 
 /**
  * A model's name with its provider, as routes and receipts write it: `anthropic/claude-sonnet-4-5`.
@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
  * import { canonicalModel, findDialect } from "agent-backplane/dialects";
  * canonicalModel(findDialect("claude"), "claude-sonnet-4-5"); // anthropic/claude-sonnet-4-5
  */
-export function canonicalModel(dialect: Dialect, name: string): string {
+export function canonicalModel(dialect: Pick<ModelList, "modelPrefix">, name: string): string {
   const own = nativeModel(dialect, name);
   return `${dialect.modelPrefix}/${own}`;
 }
@@ -19,7 +19,7 @@ export function canonicalModel(dialect: Dialect, name: string): string {
  * import { findDialect, nativeModel } from "agent-backplane/dialects";
  * nativeModel(findDialect("claude"), "anthropic/claude-sonnet-4-5"); // claude-sonnet-4-5
  */
-export function nativeModel(dialect: Dialect, name: string): string {
+export function nativeModel(dialect: Pick<ModelList, "modelPrefix">, name: string): string {
   const bare = name.replace(/^models\//, "");
   const prefix = `${dialect.modelPrefix}/`;
   return bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;

@@ -1,6 +1,6 @@
 import type { HostedTool } from "../../contract/index.ts";
-import type { FeatureId } from "../features/feature.ts";
-import { hasPath } from "./domain-list.ts";
+import { hasPath } from "../domain-list.ts";
+import type { FeatureId } from "./feature.ts";
 
 /** The features that a vendor-run tool uses: itself, and each of its settings. */
 export function hostedFeatures(hosted: HostedTool): FeatureId[] {

@@ -1,4 +1,4 @@
-import type { Members } from "./members/members.ts";
+import type { Members } from "../members/members.ts";
 
 /** Builds a whole answer out of the events of its stream. */
 export interface StreamCollector {

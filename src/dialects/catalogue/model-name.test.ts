@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dialects, findDialect } from "../registry/lookup.ts";
 import { canonicalModel, nativeModel } from "./model-name.ts";
-import { dialects, findDialect } from "./registry/lookup.ts";
 
 describe("names of models", () => {
   it.each([

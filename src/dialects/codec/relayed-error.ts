@@ -1,5 +1,5 @@
-import { redactText } from "../lib/index.ts";
-import type { Failure } from "./dialect.ts";
+import { redactText } from "../../lib/index.ts";
+import type { Failure } from "./error-codec.ts";
 
 /** The most characters of a relayed error that a message repeats. */
 const MAX_QUOTED = 2000;

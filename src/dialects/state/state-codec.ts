@@ -1,4 +1,4 @@
-import type { Members } from "./members/members.ts";
+import type { Members } from "../members/members.ts";
 
 /** A stored turn of a conversation: the input and the whole answer. */
 export interface KeptTurn {
