@@ -10,11 +10,15 @@ import { join } from "node:path";
 import { readDurably } from "./durable-reading.ts";
 import { readSupervised } from "./supervised-reading.ts";
 
-/** What reading all events cost the process that reads. */
+/** What reading the events cost the process that reads. */
 export interface ReadingCost {
+  /** Without the first tenth, during which code is loaded and compiled. The times are those of these events. */
   readonly events: number;
+  /** Of all threads. */
   readonly cpuMs: number;
   readonly wallMs: number;
+  /** From the start of the process to its end. */
+  readonly wholeCpuMs: number;
   /** Resident memory in MiB after each tenth of the events. */
   readonly residentMib: readonly number[];
 }
@@ -43,15 +47,16 @@ const [mode, countText] = process.argv.slice(2);
 const count = Number(countText);
 const residentMib: number[] = [];
 let events = 0;
+/** When the first tenth of the events was read. */
+let warm: { readonly events: number; readonly at: number; readonly cpu: NodeJS.CpuUsage } | undefined;
 const onEvents = (more: number): void => {
   events += more;
+  if (events >= count / 10) warm ??= { events, at: performance.now(), cpu: process.cpuUsage() };
   if (events >= ((residentMib.length + 1) * count) / 10) {
     residentMib.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
   }
 };
 const directory = mkdtempSync(join(tmpdir(), "abp-bench-runtime-"));
-const startedAt = performance.now();
-const before = process.cpuUsage();
 try {
   if (mode === "floor") await readPlainly(count, onEvents);
   else if (mode === "supervisor") await readSupervised(program, count, onEvents);
@@ -59,11 +64,13 @@ try {
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
-const { user, system } = process.cpuUsage(before);
+if (warm === undefined) throw new Error("too few events were read");
+const inMs = ({ user, system }: NodeJS.CpuUsage): number => Math.round((user + system) / 1000);
 const cost: ReadingCost = {
-  events,
-  cpuMs: Math.round((user + system) / 1000),
-  wallMs: Math.round(performance.now() - startedAt),
+  events: events - warm.events,
+  cpuMs: inMs(process.cpuUsage(warm.cpu)),
+  wallMs: Math.round(performance.now() - warm.at),
+  wholeCpuMs: inMs(process.cpuUsage()),
   residentMib,
 };
 process.stdout.write(`${JSON.stringify(cost)}\n`);

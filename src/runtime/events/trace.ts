@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import type { AgentEvent, TraceRecord } from "../../contract/index.ts";
 import { TRACE_LIMITS, type TraceLimits } from "../../storage/index.ts";
 
+/** Lines of so many characters are added to the digest together. */
+const MIN_DIGESTED = 32 * 1024;
+
 /** What a receipt takes from a trace. */
 export interface TraceFacts {
   /** The first events in the form that a receipt can hold. */
@@ -19,6 +22,8 @@ export class Trace implements TraceFacts {
   readonly #held = new Map<number, AgentEvent>();
   readonly #limits: TraceLimits;
   readonly #digest = createHash("sha256");
+  /** Lines that are not in the digest yet, because each update has a fixed cost. */
+  #undigested = "";
   #count = 0;
   #bytes = 0;
 
@@ -38,7 +43,8 @@ export class Trace implements TraceFacts {
   /** Adds an event; `held` is the form that a receipt holds, and `line` its canonical JSON. */
   add(event: AgentEvent, line: string, held: AgentEvent = event): void {
     this.#count += 1;
-    this.#digest.update(line).update("\n");
+    this.#undigested += `${line}\n`;
+    if (this.#undigested.length >= MIN_DIGESTED) this.#digestLines();
     // The receipt holds the first events without a gap, so one that does not fit counts as well.
     this.#bytes += Buffer.byteLength(line);
     const { maxEvents, maxBytes } = this.#limits;
@@ -57,6 +63,12 @@ export class Trace implements TraceFacts {
   }
 
   record(): TraceRecord {
+    this.#digestLines();
     return { events: this.#count, kept: this.kept.length, sha256: this.#digest.copy().digest("hex") };
+  }
+
+  #digestLines(): void {
+    this.#digest.update(this.#undigested);
+    this.#undigested = "";
   }
 }
