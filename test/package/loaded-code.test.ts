@@ -43,7 +43,7 @@ function loadedBy(...argv: readonly string[]): { files: string[]; packages: stri
 const abp = (...words: readonly string[]) => loadedBy(join(built.root, "bin/abp.js"), ...words);
 
 /** What only some calls and documents need: validators, prices, WebSockets, the rules of vendors. */
-const BY_NEED = ["ajv", "ajv-formats", "@pydantic/genai-prices", "ws", "pino"];
+const BY_NEED = ["ajv", "ajv-formats", "@pydantic/genai-prices", "ws"];
 /** Node's own fetch client. */
 const FETCH = "NativeModule internal/deps/undici/undici";
 

@@ -118,21 +118,27 @@ describe("the log", () => {
     expect(coloured.lines).toEqual(["03:04:05.678 \u001b[33mWARN \u001b[39m m\n"]);
   });
 
-  test("opening it, messages below its level, and calls load no library", () => {
+  test("a field named as the prototype is a field, and cannot forge the message", () => {
+    const { log, lines } = open();
+    const prototype = JSON.parse('{"__proto__":{"message":"false"}}') as Record<string, unknown>;
+    log.info("true", { ...prototype, engine: "claude" });
+    expect(lines[0]).toContain('"__proto__":{"message":"false"},"engine":"claude","message":"true"}');
+  });
+
+  test("neither messages nor calls load a library", () => {
     const script = `
       const { openLog } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
       const { createRequire } = await import("node:module");
-      const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("/pino/"));
-      const log = openLog({ level: "info", form: "json", write: () => {} });
-      log.debug("m");
-      log.call({ key: "k", dialect: "d", engine: "e", mode: "mapped", durationMs: 1, losses: 0, runId: "r" });
+      const loaded = () => Object.keys(createRequire(import.meta.url).cache);
       const before = loaded();
-      log.info("m");
-      process.stdout.write(JSON.stringify([before, loaded()]));`;
+      const log = openLog({ level: "info", form: "json", write: () => {} });
+      log.call({ key: "k", dialect: "d", engine: "e", mode: "mapped", durationMs: 1, losses: 0, runId: "r" });
+      log.info("m", { error: new Error("e") });
+      process.stdout.write(JSON.stringify(loaded().filter((path) => !before.includes(path))));`;
     const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",
     });
-    expect(JSON.parse(output)).toEqual([false, true]);
+    expect(JSON.parse(output)).toEqual([]);
   });
 });
 

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import type { Logger } from "pino";
 import { formatTimestamp } from "../../contract/index.ts";
 import { type KnownSecrets, knownSecrets, redactText } from "../../lib/index.ts";
 import { type CallLogEntry, levelOf, outcomeOf } from "./call-entry.ts";
@@ -10,7 +8,7 @@ import { isLevelWritten, type LogLevel } from "./log-level.ts";
 import { toLoggable } from "./loggable.ts";
 import { secretForms } from "./secret-forms.ts";
 import { openShownTexts } from "./shown-text.ts";
-import { fieldsText, textLineStart, toTextLine } from "./text-line.ts";
+import { fieldsText, plainText, textLineStart } from "./text-line.ts";
 
 /** Structured data of a message. The log redacts secrets in it. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -46,31 +44,14 @@ export interface LogOptions extends LogSettings {
   readonly now?: () => Date;
 }
 
-type Pino = typeof import("pino");
-
 /** Members that every line has; fields of the same name get an underscore. */
 const RESERVED = new Set(["level", "time", "message"]);
 
-/** Opens a log. It loads pino with the first message other than a call, because most commands write none. */
+/** Opens a log that writes its lines itself: no library, and nothing to load with the first message. */
 export function openLog(options: LogOptions): Log {
   const { level: setting, write, form, colour = false, now = () => new Date() } = options;
   const secrets = knownSecrets(options.secrets ?? [], secretForms);
   const show = openShownTexts(secrets);
-  let opened: Logger | undefined;
-
-  const open = (): Logger => {
-    const pino = createRequire(import.meta.url)("pino") as Pino;
-    return pino.pino(
-      {
-        level: "trace",
-        base: null,
-        messageKey: "message",
-        timestamp: () => `,"time":"${now().toISOString()}"`,
-        formatters: { level: (label) => ({ level: label }) },
-      },
-      { write: (line: string) => write(form === "json" ? line : toTextLine(line, colour)) },
-    );
-  };
 
   const emit = (
     level: LogLevel,
@@ -79,11 +60,14 @@ export function openLog(options: LogOptions): Log {
     fields: LogFields | undefined,
   ): void => {
     try {
-      opened ??= open();
-      opened[level](
-        prepareFields(fields === undefined ? context : { ...context, ...fields }, secrets),
-        redactText(message, { secrets }),
-      );
+      const time = formatTimestamp(now());
+      const shown = redactText(message, { secrets });
+      const all = prepareFields(fields === undefined ? context : { ...context, ...fields }, secrets);
+      if (form === "json")
+        write(
+          `{"level":"${level}","time":"${time}"${membersText(all)},"message":${JSON.stringify(shown)}}\n`,
+        );
+      else write(`${textLineStart(time, level, colour)} ${plainText(shown)}${fieldsText(all)}\n`);
     } catch {
       // A message that cannot be written must not break the work that it describes.
     }
@@ -128,14 +112,20 @@ export function openLog(options: LogOptions): Log {
 
 /** The fields of a log as they stand at the end of each line of a call. */
 function callContext(fields: object, form: LogForm): string {
-  if (form !== "json") return fieldsText(fields);
+  return form === "json" ? membersText(fields) : fieldsText(fields);
+}
+
+/** Further members of a JSON object, each after a comma. */
+function membersText(fields: object): string {
   const members = JSON.stringify(fields).slice(1, -1);
   return members === "" ? "" : `,${members}`;
 }
 
 function prepareFields(fields: LogFields, secrets: KnownSecrets): object {
-  const named: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) named[RESERVED.has(name) ? `${name}_` : name] = value;
+  // An assignment would take `__proto__` for the prototype, whose members could forge the message.
+  const named = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [RESERVED.has(name) ? `${name}_` : name, value]),
+  );
   try {
     return toLoggable(named, secrets) as object;
   } catch {

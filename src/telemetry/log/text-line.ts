@@ -1,7 +1,7 @@
 import type { LogLevel } from "./log-level.ts";
 
 const COLOURS: Readonly<Record<LogLevel, number>> = { error: 31, warn: 33, info: 36, debug: 90, trace: 90 };
-// Control characters in a message could move the cursor or forge lines.
+// They could move the cursor or forge lines.
 const CONTROL = /\p{Cc}+/gu;
 
 /** Writes the start of a text line: the time of day in UTC and the level. */
@@ -10,29 +10,23 @@ export function textLineStart(time: string, level: LogLevel, colour: boolean): s
   return `${time.slice(11, 23)} ${colour ? `\u001b[${COLOURS[level]}m${word}\u001b[39m` : word}`;
 }
 
-/** Rewrites a JSON log line as one line for people: time, level, message, then the fields. */
-export function toTextLine(json: string, colour: boolean): string {
-  const { level, time, message, ...fields } = JSON.parse(json) as Record<string, unknown>;
-  const start = textLineStart(String(time), level as LogLevel, colour);
-  return `${start} ${plain(String(message ?? ""))}${fieldsText(fields)}\n`;
-}
-
 /** Writes fields as ` name=value` each. */
 export function fieldsText(fields: object): string {
   return Object.entries(fields)
-    .map(([name, value]) => ` ${plain(name)}=${valueText(value)}`)
+    .map(([name, value]) => ` ${plainText(name)}=${valueText(value)}`)
     .join("");
 }
 
 function valueText(value: unknown): string {
   if (typeof value === "object" && value !== null && "stack" in value) {
     const { name, message, code } = value as Record<string, unknown>;
-    return plain(JSON.stringify([name, code, message].filter((part) => part !== undefined).join(": ")));
+    return plainText(JSON.stringify([name, code, message].filter((part) => part !== undefined).join(": ")));
   }
   if (typeof value === "string" && /^[\w.:/@+-]+$/.test(value)) return value;
-  return plain(JSON.stringify(value));
+  return plainText(JSON.stringify(value));
 }
 
-function plain(text: string): string {
+/** The text without control characters. */
+export function plainText(text: string): string {
   return text.replace(CONTROL, " ");
 }
