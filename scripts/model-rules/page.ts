@@ -43,7 +43,7 @@ export function renderModelRules(): string {
     "## Limits",
     "",
     "Later rows override earlier ones. The mark says how firm a limit is: **F** by the vendor's document, its types or a",
-    "published probe, **P** by one other source, **U** where sources disagree, **M** by general knowledge. A model that no row",
+    "published probe, **P** by one other source, **U** if sources disagree, **M** by general knowledge. A model that no row",
     "names has the limits of its API alone.",
     ...dialects.flatMap(({ id, title }) => renderApi(id, title)),
     "",

@@ -15,11 +15,11 @@ export const capabilities: Agent["capabilities"] = {
   tool_bash: { level: "native", evidence: "Its tool `bash`." },
   tool_glob: {
     level: { restricted: { reason: "ripgrep must be installed" } },
-    evidence: "Its tool `glob` starts ripgrep, and fails in a run where the machine has none.",
+    evidence: "Its tool `glob` starts ripgrep, and fails in a run if the machine has none.",
   },
   tool_grep: {
     level: { restricted: { reason: "ripgrep must be installed" } },
-    evidence: "Its tool `grep` starts ripgrep, and fails in a run where the machine has none.",
+    evidence: "Its tool `grep` starts ripgrep, and fails in a run if the machine has none.",
   },
   tool_web_fetch: {
     level: "native",

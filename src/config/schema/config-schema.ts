@@ -135,7 +135,7 @@ export const ConfigSchema = z
         }),
         resources_days: key(z.int().min(0).max(MAX_RETENTION_DAYS).default(365), {
           description:
-            "How many days the store knows which key made a file, a batch or the like at a vendor; 0 knows it for ever. Where several keys share an account, nobody can use an older one by its id.",
+            "How many days the store knows which key made a file, a batch or the like at a vendor; 0 knows it for ever. If several keys share an account, nobody can use an older one by its id.",
         }),
       })
       .prefault({})
