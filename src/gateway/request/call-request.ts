@@ -68,7 +68,7 @@ export class CallRequest {
     this.dialect = admission.recognised.dialect;
   }
 
-  /** The length of the body, or about that of its value where earlier turns were put in. */
+  /** The length of the body, or about that of its value if earlier turns were put in. */
   get length(): number {
     return Math.max(this.body.length, this.#expandedLength);
   }

@@ -7,7 +7,7 @@ export interface ToolReference {
   /** Names that mean the very same tool. A rule that allows one of them allows the tool. */
   readonly spellings?: readonly string[];
   /**
-   * Where the MCP server is, where somebody else chose the name in `server`. Rules that allow match these, and all of them must be
+   * Where the MCP server is, if somebody else chose the name in `server`. Rules that allow match these, and all of them must be
    * allowed.
    */
   readonly hosts?: readonly string[];
