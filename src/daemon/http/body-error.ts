@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Admission } from "../../gateway/index.ts";
-import type { HttpLimits } from "../server/server-context.ts";
+import type { HttpLimits } from "../context/server-context.ts";
 
 /** The error of a body that exceeds the limit of its call. */
 export function bodyTooLarge({ maxBodyBytes: limit, streamsBody }: Admission): AbpError {

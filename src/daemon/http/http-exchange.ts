@@ -9,8 +9,8 @@ import type {
   PlainResponse,
   ResponseSink,
 } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
-import { noRoomForBody } from "../threads/body-budget.ts";
+import type { ServerContext } from "../context/server-context.ts";
+import { noRoomForBody } from "../limits/body-budget.ts";
 import { bodyTimedOut, bodyTooLarge } from "./body-error.ts";
 import { withLength } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead, PlainResponse } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 
 /**
  * Answers a request that the gateway does not serve with an error in the caller's dialect, and logs the refusal. An

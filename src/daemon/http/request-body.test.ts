@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { BodyBudget } from "../threads/body-budget.ts";
+import { BodyBudget } from "../limits/body-budget.ts";
 import { RequestBody } from "./request-body.ts";
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { BufferGarbage } from "../../gateway/index.ts";
-import type { BodyBudget } from "../threads/body-budget.ts";
+import type { BodyBudget } from "../limits/body-budget.ts";
 
 /** From this size on, an announced body is read into one buffer. For smaller ones that is no faster. */
 const LARGE_BODY_BYTES = 128 * 1024;

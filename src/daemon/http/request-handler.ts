@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { answerLiveness } from "./liveness.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { findHeader } from "../../lib/index.ts";
-import type { BatchedWriter, WriteBatcher } from "./write-batcher.ts";
+import type { BatchedWriter, WriteBatcher } from "../context/write-batcher.ts";
 
 /** Once this many bytes are buffered, they are written at once and not at the end of the event-loop turn. */
 const MAX_BUFFERED_BYTES = 8 * 1024;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { answerSocket } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";

@@ -1,19 +1,10 @@
 import type { Server as HttpServer } from "node:http";
 import { Server as NetServer } from "node:net";
+import type { DrainableSockets } from "../context/drainable-sockets.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import type { HttpConnection } from "../http/http-connection.ts";
-import type { ServerContext } from "./server-context.ts";
 
 const POLL_INTERVAL_MS = 25;
-
-/** The WebSocket connections of a server. */
-export interface DrainableSockets {
-  /** The number of open connections. */
-  readonly size: number;
-  /** Closes each connection as soon as no response is under way on it. */
-  drain(): void;
-  /** Ends the responses under way and closes every connection at once. */
-  abandon(): void;
-}
 
 /** The parts of a server that draining brings to an end. */
 export interface DrainedServer {

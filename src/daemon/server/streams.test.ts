@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { settledNumber, until } from "../../../test/eventually.ts";
+import type { HttpLimits } from "../context/server-context.ts";
 import { FakeGateway, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import { serveUntil } from "../serve-until.ts";
 import { type Server, startServer } from "./server.ts";
-import type { HttpLimits } from "./server-context.ts";
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];

@@ -3,8 +3,8 @@ import { eventually } from "../../../test/eventually.ts";
 import { loadConfig } from "../../config/index.ts";
 import { openStore, type Store } from "../../storage/index.ts";
 import { TestDaemons } from "../fixtures/test-daemon.ts";
-import { KeySlotTable } from "./key-slot-table.ts";
-import { claimPort, type PortClaim } from "./port-claim.ts";
+import { KeySlotTable } from "../limits/key-slot-table.ts";
+import { claimPort, type PortClaim } from "../server/port-claim.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 import { startThreadServer } from "./thread-server.ts";
 

@@ -4,10 +4,10 @@ import { openGateway } from "../../gateway/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
 import { logFailures, type Report } from "../failure-report.ts";
+import { BodyBudget, bodyLimitsOf } from "../limits/body-budget.ts";
+import type { KeySlotMemory } from "../limits/key-slot-table.ts";
+import { KeySlots } from "../limits/key-slots.ts";
 import { startServer } from "../server/server.ts";
-import { BodyBudget, bodyLimitsOf } from "./body-budget.ts";
-import type { KeySlotMemory } from "./key-slot-table.ts";
-import { KeySlots } from "./key-slots.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 
 /** The data that a serving thread is created with. */

@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { BodyShare } from "../threads/body-budget.ts";
+import type { BodyShare } from "../limits/body-budget.ts";
 import type { ClientMessage } from "./websocket-message.ts";
 
 const MAX_WAITING_MESSAGES = 16;

@@ -1,4 +1,4 @@
-import type { BodyShare } from "../threads/body-budget.ts";
+import type { BodyShare } from "../limits/body-budget.ts";
 
 /** The header of a masked control frame: two bytes, and four of the mask (RFC 6455 §5.2). */
 const CONTROL_HEADER_BYTES = 6;

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { Admission, OpenSession, PlainResponse, SocketSink } from "../../gateway/index.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { answerSocket } from "../http/plain-answer.ts";
-import type { ServerContext } from "../server/server-context.ts";
 import { PartialMessage } from "./partial-message.ts";
 import type { WebSocketPeer } from "./websocket-connection.ts";
 

@@ -10,10 +10,10 @@ import {
   type SliceQueue,
 } from "../../gateway/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { refuse } from "../http/refusal.ts";
-import type { ServerContext } from "../server/server-context.ts";
-import type { BodyShare } from "../threads/body-budget.ts";
-import { noRoomForBody } from "../threads/body-budget.ts";
+import type { BodyShare } from "../limits/body-budget.ts";
+import { noRoomForBody } from "../limits/body-budget.ts";
 import { ConnectionMemory, type SharedMemory } from "./connection-memory.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { PartialMessage } from "./partial-message.ts";

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
 import { type CallHead, SliceQueue } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { SharedMemory } from "./connection-memory.ts";
 import { type ConnectionParts, WebSocketConnection } from "./websocket-connection.ts";
 

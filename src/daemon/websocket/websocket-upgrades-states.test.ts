@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
-import type { ServerContext } from "../server/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { WebSocketUpgrades } from "./websocket-upgrades.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -4,9 +4,9 @@ import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
 import type { Admission, CallHead } from "../../gateway/index.ts";
+import type { DrainableSockets } from "../context/drainable-sockets.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import type { UpgradeTarget } from "../http/upgrade-handler.ts";
-import type { DrainableSockets } from "../server/drain.ts";
-import type { ServerContext } from "../server/server-context.ts";
 import { type CompleteHandshake, PassedConnection } from "./passed-connection.ts";
 
 const PING_INTERVAL_MS = 30_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, OpenCall } from "../../gateway/index.ts";
-import { KeySlots } from "../threads/key-slots.ts";
+import { KeySlots } from "../limits/key-slots.ts";
 import { FinishedCalls } from "./finished-calls.ts";
 
 const ada: Caller = {

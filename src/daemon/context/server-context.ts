@@ -3,12 +3,12 @@ import type { Gateway } from "../../gateway/index.ts";
 import type { StoreHealth } from "../../storage/index.ts";
 import type { Log } from "../../telemetry/index.ts";
 import type { Report } from "../failure-report.ts";
-import type { HostRule } from "../http/host-rule.ts";
-import type { WriteBatcher } from "../http/write-batcher.ts";
-import type { BodyBudget } from "../threads/body-budget.ts";
-import type { KeySlots } from "../threads/key-slots.ts";
+import type { BodyBudget } from "../limits/body-budget.ts";
+import type { KeySlots } from "../limits/key-slots.ts";
 import type { CoarseClock } from "./coarse-clock.ts";
 import type { FinishedCalls } from "./finished-calls.ts";
+import type { HostRule } from "./host-rule.ts";
+import type { WriteBatcher } from "./write-batcher.ts";
 
 /** The part of the gateway that a server calls. */
 export type ServerGateway = Pick<Gateway, "admit" | "refuse" | "call" | "transfer" | "session" | "own"> &

@@ -1,5 +1,5 @@
 import type { Caller, OpenCall } from "../../gateway/index.ts";
-import type { KeySlots } from "../threads/key-slots.ts";
+import type { KeySlots } from "../limits/key-slots.ts";
 
 /**
  * Calls that have nothing more to send to their callers. It returns their slots, and it knows the work that they leave
