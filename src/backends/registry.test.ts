@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agents } from "../agents/index.ts";
 import { openContext } from "./backend.contract.ts";
-import { BackendRegistry } from "./registry.ts";
+import { type BackendEntry, BackendRegistry, checkBackends } from "./registry.ts";
 import { FakeHost } from "./sidecar/fixtures/fake-host.ts";
 
 describe("the registry", () => {
@@ -132,5 +132,49 @@ describe("the registry", () => {
         details: { backend: "other-thing", available: registry.list().map(({ name }) => name) },
       }),
     );
+  });
+});
+
+describe("the check of configured backends", () => {
+  const problemsOf = (entries: Readonly<Record<string, BackendEntry>>, defaultBackend: string) => {
+    try {
+      checkBackends(entries, defaultBackend);
+    } catch (error) {
+      return (error as { details: { issues: { key: string; message: string }[] } }).details.issues;
+    }
+    return [];
+  };
+  const wrong = { type: "agent", agent: "nobody" } as const;
+
+  it.each(["mock", "engine", "node", "python", "claude", "mine"])("takes %s for the default", (name) => {
+    expect(problemsOf({ mine: { type: "mock" } }, name)).toEqual([]);
+  });
+
+  it("names a default that is not configured, and the one that was meant", () => {
+    expect(problemsOf({ mine: { type: "mock" } }, "mnie")).toEqual([
+      {
+        key: "default_backend",
+        message: '`default_backend` names the backend "mnie", which is not configured; did you mean "mine"?',
+      },
+    ]);
+    expect(problemsOf({}, "qqqqqqqqqq")).toEqual([
+      {
+        key: "default_backend",
+        message: '`default_backend` names the backend "qqqqqqqqqq", which is not configured',
+      },
+    ]);
+  });
+
+  it("names every agent that does not exist, and the default as well", () => {
+    const message = (name: string) =>
+      `\`backends.${name}.agent\` names the agent "nobody", which does not exist`;
+    expect(problemsOf({ a: wrong, b: { type: "agent", agent: "codex" }, c: wrong }, "a")).toEqual([
+      { key: "backends.a.agent", message: message("a") },
+      { key: "backends.c.agent", message: message("c") },
+    ]);
+    expect(problemsOf({ a: wrong }, "qqqqqqqqqq").map(({ key }) => key)).toEqual([
+      "backends.a.agent",
+      "default_backend",
+    ]);
   });
 });

@@ -169,6 +169,24 @@ describe("the typed form of abp/v0.1", () => {
     expect(hashCompatible(text(changes))).toMatchObject({ code: "contract_schema_violation", where });
   });
 
+  it.each([
+    ['{"a":', "$.a"],
+    ['{"a": 1, "a": 2}', "$.a"],
+  ])("refuses %s, which is no JSON", (broken, where) => {
+    expect(hashCompatible(broken)).toMatchObject({ code: "input_invalid_json", where });
+  });
+
+  it("is not read from a text with another fault than its numbers", () => {
+    const large = text({ usage_raw: { n: 1 } }).replace('"n":1', '"n":9007199254740993');
+    expect(large).toContain("9007199254740993");
+    const codeOf = (input: string) => verifyReceipt(input).findings.map(({ code }) => code);
+    expect(codeOf(large)).toEqual(["receipt_hash_missing"]);
+    expect(codeOf(`${large} x`)).toEqual(["input_invalid_json"]);
+    expect(codeOf(large.replace("{", '{"hash_alg":"jcs-sha256",'))).toEqual(["input_invalid_json"]);
+    expect(codeOf(`[${large}]`)).toEqual(["input_invalid_json"]);
+    expect(codeOf(`${text()} x`)).toEqual(["receipt_trailing_bytes"]);
+  });
+
   it("is checked on receipts that come by themselves only", () => {
     const sealed = text({ receipt_sha256: hashCompatible(text()) });
     expect(verifyReceipt(sealed)).toMatchObject({ ok: true, profile: "serde-v0.1" });

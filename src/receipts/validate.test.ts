@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sharedExists, sharedJson } from "../../test/shared.ts";
 import { type AgentEvent, buildReceipt, type Receipt } from "../contract/index.ts";
-import { hashCompatible, sealReceipt, validateReceipt } from "./index.ts";
+import { findReceiptFault, hashCompatible, sealReceipt, validateReceipt } from "./index.ts";
 
 const ts = "2026-03-01T08:00:00Z";
 const good = buildReceipt({
@@ -132,6 +132,17 @@ describe("validation", () => {
     expect(where({ outcome: "failed" })).toEqual([true, "$.outcome"]);
     expect(where({ outcome: "failed", trace: [error] })).toEqual([true]);
     expect(where({ outcome: "failed", termination: { reason: "refused" } })).toEqual([true]);
+  });
+
+  it("finds the fault of a receipt before it is sealed", () => {
+    expect(findReceiptFault(good)).toBeUndefined();
+    const inverted = { ...good, meta: { ...good.meta, started_at: "2026-03-01T09:00:00Z" } };
+    const [first] = validateReceipt(JSON.stringify(sealReceipt(inverted))).errors;
+    expect(findReceiptFault(inverted)).toBe(first!.message);
+    expect(findReceiptFault({ ...good, backend: { ...good.backend, id: "" } })).toEqual(expect.any(String));
+    expect(() => findReceiptFault({ ...good, usage_raw: "\ud800" })).toThrow(
+      expect.objectContaining({ name: "CanonicalError" }),
+    );
   });
 
   it("says what is wrong with text that is no JSON", () => {

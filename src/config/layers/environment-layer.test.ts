@@ -47,6 +47,38 @@ describe("the environment", () => {
     expect(origins.get("port")).toMatchObject({ layer: "project" });
   });
 
+  test("refuses a variable of a table that does not exist, and only warns of another unknown one", () => {
+    expect(() => load({ ABP_POLICI__DENY_READ: "x" })).toThrow(
+      expect.objectContaining({
+        code: "config_invalid",
+        where: "ABP_POLICI__DENY_READ",
+        message:
+          "the environment variable ABP_POLICI__DENY_READ sets a value of `polici`, which is not a known table: did you mean ABP_POLICY__DENY_READ?",
+      }),
+    );
+    expect(() => load({ ABP_QQQQQQQQ__X: "x" })).toThrow(
+      expect.objectContaining({
+        message:
+          "the environment variable ABP_QQQQQQQQ__X sets a value of `qqqqqqqq`, which is not a known table",
+      }),
+    );
+    expect(load({ ABP_LOG_LEVLE: "debug", ABP_QQQQQQQQ: "x", ABP_POLICY__QQQQQQQQ: "x" }).warnings).toEqual([
+      {
+        message:
+          "the environment variable ABP_LOG_LEVLE is not a known setting and is ignored: did you mean ABP_LOG_LEVEL?",
+        where: "ABP_LOG_LEVLE",
+      },
+      {
+        message: "the environment variable ABP_POLICY__QQQQQQQQ is not a known setting and is ignored",
+        where: "ABP_POLICY__QQQQQQQQ",
+      },
+      {
+        message: "the environment variable ABP_QQQQQQQQ is not a known setting and is ignored",
+        where: "ABP_QQQQQQQQ",
+      },
+    ]);
+  });
+
   test("PORT is not even looked at where ABP_PORT is set", () => {
     expect(load({ ABP_PORT: "80", PORT: "tcp://10.0.0.1" }).config.port).toBe(80);
     expect(() => load({ PORT: "tcp://10.0.0.1" })).toThrow(/PORT .* is not a whole number/);

@@ -73,6 +73,20 @@ describe("a diff of two receipts", () => {
     ]);
   });
 
+  it("puts what was removed before the changed events that stood after it", () => {
+    const gone = { ts: event("x").ts, type: "warning", message: "w" };
+    const last = { ts: event("x").ts, type: "run_completed", message: "r" };
+    const left = receipt([event("first"), gone, event("a"), last]);
+    const changes = diffReceipts(left, receipt([event("first"), event("A")]));
+    expect(changes.map(({ kind, path }) => [kind, path])).toEqual([
+      ["removed", "$.trace[1]"],
+      ["changed", "$.trace[1].text"],
+      ["removed", "$.trace[3]"],
+    ]);
+    expect(changes[0]).toEqual({ kind: "removed", path: "$.trace[1]", before: gone });
+    expect(changes[2]).toEqual({ kind: "removed", path: "$.trace[3]", before: last });
+  });
+
   it("writes odd names so that the path stays readable", () => {
     expect(diffReceipts({ "odd name": 1 }, { "odd name": 2 })[0]?.path).toBe('$["odd name"]');
   });

@@ -59,6 +59,10 @@ describe("a key set", () => {
     ["another format", (set) => ({ ...set, format: "abp-keys/v2" })],
     ["a key twice", (set) => ({ ...set, keys: [...set.keys, set.keys[0]] })],
     ["a key of 31 bytes", (set) => ({ ...set, keys: [{ ...set.keys[0], public_key: "AAAA" }] })],
+    [
+      "a key that is no point of the curve",
+      (set) => ({ ...set, keys: [{ ...set.keys[0], public_key: encodeBase64(Buffer.alloc(32, 2)) }] }),
+    ],
     ["a key under another's id", (set) => ({ ...set, keys: [{ ...set.keys[0], key_id: two.keyId }] })],
     ["a rotation at another time", (set) => changeRotation(set, { at: "2026-05-01T00:00:00Z" })],
     [
