@@ -37,6 +37,7 @@ export {
   parseAsWritten,
   type RawNumber,
   type ReadJsonOptions,
+  RepeatedJson,
   readJson,
   restoreJson,
   type SerdeValue,

@@ -18,6 +18,7 @@ export {
   settleNumbers,
 } from "./raw/as-written.ts";
 export { isRawNumber, type RawNumber } from "./raw/raw-number.ts";
+export { RepeatedJson } from "./raw/repeated-json.ts";
 export { type ReadJsonOptions, readJson } from "./reader.ts";
 export { FloatNumber, type SerdeValue, serdeCanonicalize, serdeInteger } from "./serde.ts";
 export { textOfJson } from "./text-of-json.ts";

@@ -1,5 +1,5 @@
 import { AbpError, type StreamEvent, type VendorMembers } from "../../../contract/index.ts";
-import { numberOf, parseAsWritten } from "../../../lib/index.ts";
+import { numberOf, RepeatedJson } from "../../../lib/index.ts";
 import { fullMessage } from "../../codec/relayed-error.ts";
 import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { wrongType } from "../../members/cursor.ts";
@@ -25,6 +25,7 @@ const places: ReplyPlaces = {
 export class ChatStreamReader implements StreamReader {
   readonly places = places;
   readonly #profile: ChatProfile;
+  readonly #chunks = new RepeatedJson(["choices", 0, "delta"]);
   readonly #deltas: DeltaReader;
   readonly #padding: ReadonlySet<string>;
   readonly #candidates: StreamedCandidate[] = [];
@@ -55,7 +56,7 @@ export class ChatStreamReader implements StreamReader {
       this.#finish(emit);
       return;
     }
-    const chunk = parseChunk(data, number);
+    const chunk = parseChunk(data, number, this.#chunks);
     let choices: unknown;
     let usage: unknown;
     let error: unknown;
@@ -218,10 +219,10 @@ export class ChatStreamReader implements StreamReader {
   }
 }
 
-function parseChunk(data: string, number: number): Members {
+function parseChunk(data: string, number: number, chunks: RepeatedJson): Members {
   let chunk: unknown;
   try {
-    chunk = parseAsWritten(data);
+    chunk = chunks.parse(data);
   } catch (cause) {
     throw new AbpError("contract_schema_violation", `event ${number} of the stream is not JSON`, {
       where: `$[${number}]`,

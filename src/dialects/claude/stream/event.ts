@@ -1,15 +1,15 @@
 import { AbpError, type StreamEvent } from "../../../contract/index.ts";
-import { parseAsWritten } from "../../../lib/index.ts";
+import type { RepeatedJson } from "../../../lib/index.ts";
 import { wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
 import { asVendor } from "../../members/own-members.ts";
 import { ID } from "../wire.ts";
 
-/** Parses the data of one event. */
-export function parseEvent(data: string, index: number): Members {
+/** Parses the data of one event. `events` has parsed those before. */
+export function parseEvent(data: string, index: number, events: RepeatedJson): Members {
   let value: unknown;
   try {
-    value = parseAsWritten(data);
+    value = events.parse(data);
   } catch (cause) {
     throw violation(index, "not JSON", cause);
   }

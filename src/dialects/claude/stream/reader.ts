@@ -1,5 +1,5 @@
 import type { AbpError, Block, StreamEvent } from "../../../contract/index.ts";
-import { textOfJson } from "../../../lib/index.ts";
+import { RepeatedJson, textOfJson } from "../../../lib/index.ts";
 import type { ReplyPlaces, StreamReader } from "../../codec/stream-codec.ts";
 import { Cursor, wrongType } from "../../members/cursor.ts";
 import { isMembers, type Members, withoutNulls } from "../../members/members.ts";
@@ -30,6 +30,7 @@ class MessageStreamReader implements StreamReader {
     candidate: () => "$",
     block: (_, block) => `$.content[${this.#indices[block] ?? block}]`,
   };
+  readonly #events = new RepeatedJson(["delta"]);
   #count = 0;
   #started = false;
   #done = false;
@@ -47,7 +48,7 @@ class MessageStreamReader implements StreamReader {
     const index = this.#count;
     this.#count += 1;
     if (this.#done || data === "[DONE]") return; // Proxies add the marker of another dialect.
-    const value = parseEvent(data, index);
+    const value = parseEvent(data, index, this.#events);
     if (value["type"] === "content_block_delta") this.#delta(value, emit);
     else this.#other(value, event, emit);
   }
