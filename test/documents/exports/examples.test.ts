@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import tsconfig from "../../../tsconfig.json" with { type: "json" };
+import { blocks } from "../documents.ts";
 import { entries, listDeclarations } from "./declarations.ts";
 import { compileExamples, type Example, entryPaths, exampleOf } from "./examples.ts";
 
 const MAX_LINES = 8;
+/** Shows the SDKs of vendors, which test/stand-in/ runs if they are installed. */
+const OF_OTHERS = ["docs/stand-ins.md"];
 /** The compiler reads the sources of the whole package. */
 const COMPILE_TIMEOUT_MS = 300_000;
 
@@ -42,12 +45,17 @@ it("finds functions and classes behind re-exports, imports and constants, and no
 });
 
 it(
-  "every example compiles, and a wrong one does not",
+  "every example compiles, those of the documents too, and a wrong one does not",
   () => {
     const examples = all.flatMap((one): Example[] => {
       const code = exampleOf(one);
       return code === undefined ? [] : [{ name: `${one.file} ${one.name}`, code }];
     });
+    const shown = blocks.filter(
+      ({ language, document }) => language === "ts" && !OF_OTHERS.includes(document),
+    );
+    expect(shown.length).toBeGreaterThan(4);
+    examples.push(...shown.map(({ document, line, text }) => ({ name: `${document}:${line}`, code: text })));
     const wrong: Example[] = [
       {
         name: "wrong argument",
