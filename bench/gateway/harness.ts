@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { PEERS, type TargetSettings } from "./targets.ts";
+import { PEERS, PROGRAMS, type TargetSettings } from "./targets.ts";
 
 const here = import.meta.dirname;
 /** Every process of a run inherits this environment variable, so that none of them outlives the run. */
@@ -33,6 +33,11 @@ export class Harness {
     for (const [name, value] of Object.entries(process.env)) {
       // The settings of the user's own gateway must not reach the gateways that are measured.
       if (value !== undefined && !name.startsWith("ABP_")) environment[name] = value;
+    }
+    // Each target starts in a folder of its own.
+    for (const variable of Object.values(PROGRAMS)) {
+      const program = environment[variable];
+      if (program?.includes("/") === true) environment[variable] = resolve(program);
     }
     environment["GATEWAY_CPU"] ??= cpus.gateway;
     environment["LOAD_CPU"] ??= cpus.load;

@@ -12,7 +12,8 @@ Needs Linux, taskset and the npm registry.
   --beside FILE      compare the CPU time of this build with that of another build. FILE is the abp.js of a package
                      or of another checkout after npm ci && npm run build
   --entry FILE       measure another abp.js in place of the package built from this checkout
-  --peers            measure other gateways too (installs them from the registry)
+  --peers            measure other gateways too (installs them from the registry). GOMODEL and BIFROST may name the
+                     programs of these two, which are compiled
   --streams N        also hold N slow streams open and watch the memory
   --workers 1,2      also measure the scaling over so many threads
   --scenarios A,B    only these (${SCENARIOS.map(({ id }) => id).join(" ")}; "none" for none)

@@ -38,7 +38,8 @@ export interface TargetSettings {
   readonly entry: string;
   /** The `abp.js` of the build that it is compared with. */
   readonly beside?: string | undefined;
-  readonly peers: boolean;
+  /** The names of the other gateways that are measured. */
+  readonly peers: readonly string[];
   /** Adds one more of our gateways for each number, with this many threads. */
   readonly workers: readonly number[];
 }
@@ -52,6 +53,9 @@ export const OTHER = "abp@other";
 /** The floor of each way: the least Node code that does the same job. */
 export const FLOORS = { pass: "node-undici@24", map: "node-map@24" } as const;
 
+/** The compiled gateways that `--peers` measures if the environment names their programs, with the variable of each. */
+export const PROGRAMS: Readonly<Record<string, string>> = { gomodel: "GOMODEL", bifrost: "BIFROST" };
+
 /** The other gateways that `--peers` measures, with the npm package of each. */
 export const PEERS: Readonly<Record<string, string>> = {
   portkey: "@portkey-ai/gateway",
@@ -59,6 +63,12 @@ export const PEERS: Readonly<Record<string, string>> = {
   ccr: "@musistudio/claude-code-router",
   "llm-api-translator": "llm-api-translator",
 };
+
+/** Lists the gateways that `--peers` measures in this environment. */
+export function listPeers(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const programs = Object.entries(PROGRAMS).filter(([, variable]) => Boolean(environment[variable]));
+  return [...Object.keys(PEERS), ...programs.map(([name]) => name)];
+}
 
 const messages: Route = {
   dialect: "anthropic",
@@ -131,7 +141,7 @@ function floor(
  * @internal The file `targets.mjs` in the copied harness imports it.
  */
 export function selectTargets(original: readonly Target[], settings: TargetSettings): Target[] {
-  const kept = ["direct", ...(settings.peers ? Object.keys(PEERS) : [])];
+  const kept = ["direct", ...settings.peers];
   const selected = original.filter(({ name }) => kept.includes(name));
   return [
     ...selected.filter(({ kind }) => kind === "limit"),

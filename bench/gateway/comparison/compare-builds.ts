@@ -23,7 +23,7 @@ export async function compareBuilds(
   progress: (message: string) => void,
 ): Promise<Report> {
   const beside = layOutEntry(options.beside, join(harness.folder, "abp-other"));
-  await harness.writeTargets({ node: process.execPath, entry, beside, peers: false, workers: [] });
+  await harness.writeTargets({ node: process.execPath, entry, beside, peers: [], workers: [] });
   progress("checking that both builds answer correctly");
   const { problems } = await checkTargets(harness, [OURS, OTHER]);
   const launches = options.isQuick ? QUICK_LAUNCHES : LAUNCHES;

@@ -8,7 +8,7 @@ import type { BenchOptions } from "../options.ts";
 import type { Report } from "../report.ts";
 import { median } from "../statistics.ts";
 import type { Table } from "../table.ts";
-import { FLOORS, OURS } from "../targets.ts";
+import { FLOORS, listPeers, OURS } from "../targets.ts";
 import { type GoalResult, judgeAll, judgeStreams } from "./goals.ts";
 import { summariseStreams } from "./held-streams.ts";
 import { Results } from "./results.ts";
@@ -48,7 +48,8 @@ export async function measureGoals(
   progress: (message: string) => void,
 ): Promise<Report> {
   const { hasPeers, workers } = options;
-  await harness.writeTargets({ node: process.execPath, entry, peers: hasPeers, workers });
+  const peers = hasPeers ? listPeers(process.env) : [];
+  await harness.writeTargets({ node: process.execPath, entry, peers, workers });
   progress("checking that every target answers correctly");
   const { checks, problems } = await checkTargets(harness, [OURS]);
   const measurements: Measurement[] = [];
