@@ -14,6 +14,7 @@ export type { PlainResponse } from "./exchange/plain-response.ts";
 export type { AnswerSource, ResponseSink } from "./exchange/response-sink.ts";
 export type { OpenSession, SocketSink } from "./exchange/socket-session.ts";
 export type { Gateway } from "./gateway.ts";
+export { UNBUFFERED } from "./headers/unbuffered.ts";
 export {
   explainCall,
   type TranslationQuestion,

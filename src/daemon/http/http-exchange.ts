@@ -12,7 +12,7 @@ import type {
 import type { ServerContext } from "../context/server-context.ts";
 import { noRoomForBody } from "../limits/body-budget.ts";
 import { bodyTimedOut, bodyTooLarge } from "./body-error.ts";
-import { withLength } from "./plain-answer.ts";
+import { headersOf } from "./plain-answer.ts";
 import { refuse } from "./refusal.ts";
 import { RequestBody } from "./request-body.ts";
 import type { HeadFacts } from "./request-rules.ts";
@@ -154,7 +154,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#body?.drop();
     if (this.#call === undefined) this.#body?.release();
     this.#touched = this.#context.clock.now;
-    response.writeHead(answer.status, withLength(answer, body.length));
+    response.writeHead(answer.status, headersOf(answer, body.length));
     if (!lingers) {
       this.#phase = "answering";
       this.#isWaiting = true;

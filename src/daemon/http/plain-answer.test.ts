@@ -1,16 +1,16 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { answerSocket, withLength } from "./plain-answer.ts";
+import { answerSocket, headersOf } from "./plain-answer.ts";
 
 it("an answer gets a content length unless it has one", () => {
-  expect(withLength({ status: 200, headers: ["a", "b"], body: "" }, 3)).toEqual([
+  expect(headersOf({ status: 200, headers: ["a", "b"], body: "" }, 3)).toEqual([
     "a",
     "b",
     "content-length",
     "3",
   ]);
   const headers = ["Content-Length", "7"];
-  expect(withLength({ status: 200, headers, body: "" }, 3)).toEqual(headers);
+  expect(headersOf({ status: 200, headers, body: "" }, 3)).toEqual(headers);
 });
 
 async function write(answer: Parameters<typeof answerSocket>[1]): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { findHeader } from "../../lib/index.ts";
 import type { BatchedWriter, WriteBatcher } from "../context/write-batcher.ts";
+import { withAnswerHeaders } from "./answer-headers.ts";
 
 /** Once this many bytes are buffered, they are written at once and not at the end of the event-loop turn. */
 const MAX_BUFFERED_BYTES = 8 * 1024;
@@ -49,11 +50,9 @@ export class ResponseWriter implements BatchedWriter {
   }
 
   head(status: number, headers: readonly string[]): void {
-    if (!isEventStream(headers)) {
-      this.#response.writeHead(status, headers as string[]);
-      return;
-    }
-    this.#response.writeHead(status, unbuffered(headers));
+    const isStream = isEventStream(headers);
+    this.#response.writeHead(status, withAnswerHeaders(headers, isStream) as string[]);
+    if (!isStream) return;
     // The first event of a stream may take long. A chunk that comes in the same turn is sent together with the head.
     this.#schedule();
   }
@@ -114,12 +113,6 @@ export class ResponseWriter implements BatchedWriter {
 
 function join(chunks: readonly (Uint8Array | string)[]): Uint8Array {
   return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
-}
-
-// A proxy before the gateway, such as nginx, collects an answer for seconds unless it asks for each piece to be sent on at once.
-function unbuffered(headers: readonly string[]): string[] {
-  const has = findHeader(headers, "x-accel-buffering") !== undefined;
-  return has ? (headers as string[]) : [...headers, "x-accel-buffering", "no"];
 }
 
 function isEventStream(headers: readonly string[]): boolean {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
 import { type CallHead, SliceQueue } from "../../gateway/index.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import { SharedMemory } from "./connection-memory.ts";
+import { openHandshakeServer } from "./handshake-server.ts";
 import { type ConnectionParts, WebSocketConnection } from "./websocket-connection.ts";
 
 const PING_INTERVAL_MS = 30_000;
@@ -50,7 +50,8 @@ export class ResponsesWebSocketServer {
         advice: "Connect to /v1/responses, or send the request over HTTP.",
       });
     }
-    this.#server ??= openServer(context.limits.max_body_bytes);
+    // A message is a whole request, so it may be as large as a body over HTTP.
+    this.#server ??= openHandshakeServer(context, { maxPayload: context.limits.max_body_bytes });
     this.#server.handleUpgrade(request, socket, first, (web) => {
       const parts = { ...this.#parts, messages: context.bodies.shareOf(caller.name) };
       const connection = new WebSocketConnection(web, socket, asPost, parts, () =>
@@ -73,19 +74,6 @@ export class ResponsesWebSocketServer {
   abandon(): void {
     for (const connection of this.#connections) connection.abandon();
   }
-}
-
-// `ws` is loaded with the first connection, because most daemons never see one.
-function openServer(maxPayload: number): WebSocketServer {
-  const ws = createRequire(import.meta.url)("ws") as typeof import("ws");
-  // A message is a whole request, so it may be as large as a body over HTTP. Without compression a message cannot
-  // become larger than the bytes that were received.
-  return new ws.WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload,
-  });
 }
 
 /** The headers of the request that each message stands for: without those of the handshake, and with a JSON body. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { AbpError } from "../../contract/index.ts";
@@ -7,6 +6,7 @@ import type { Admission, CallHead } from "../../gateway/index.ts";
 import type { DrainableSockets } from "../context/drainable-sockets.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import type { UpgradeTarget } from "../http/upgrade-handler.ts";
+import { openHandshakeServer } from "./handshake-server.ts";
 import { type CompleteHandshake, PassedConnection } from "./passed-connection.ts";
 
 const PING_INTERVAL_MS = 30_000;
@@ -102,23 +102,14 @@ export class WebSocketUpgrades implements ResponsesSockets {
     return admission.recognised.endpoint.passed?.isSocket === true ? admission : undefined;
   }
 
-  // `ws` is loaded with the first connection, because most daemons never see one.
   #openServer(): WebSocketServer {
-    const ws = createRequire(import.meta.url)("ws") as typeof import("ws");
-    const server = new ws.WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
+    return openHandshakeServer(this.#context, {
       maxPayload: MAX_MESSAGE_BYTES,
       handleProtocols: (_offered, request) => {
         const protocol = this.#handshakes.get(request)?.protocol;
         return protocol === undefined || protocol === "" ? false : protocol;
       },
+      headersOf: (request) => this.#handshakes.get(request)?.headers ?? [],
     });
-    server.on("headers", (lines, request) => {
-      const { headers = [] } = this.#handshakes.get(request) ?? {};
-      for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-    });
-    return server;
   }
 }

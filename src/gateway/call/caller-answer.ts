@@ -2,8 +2,7 @@ import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
-import { addCallIds } from "../headers/call-ids.ts";
-import { headerText } from "../headers/header-text.ts";
+import { addCallIds, addEngineHeaders } from "../headers/call-ids.ts";
 import { EventFollower, type FollowedResponse } from "../kept-content/event-follower.ts";
 import type { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { answerError, plainJson } from "../plain-answers/error-answer.ts";
@@ -44,9 +43,7 @@ export class CallerAnswer {
   ): void {
     this.status = status;
     this.firstByteAt = this.#now();
-    addCallIds(headers, dialect, this.#runId);
-    if (isFallback) headers.push("x-abp-fallback", headerText(engine.name));
-    if (engine.isSimulated) headers.push("x-abp-simulated", "true");
+    addEngineHeaders(headers, dialect, this.#runId, engine, isFallback);
     (this.#keeping ?? this.#sink).head(status, headers);
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findDialect } from "../../dialects/index.ts";
-import { addCallIds } from "./call-ids.ts";
+import { addCallIds, addEngineHeaders } from "./call-ids.ts";
 
 it.each([
   ["claude", "request-id"],
@@ -23,4 +23,14 @@ it.each([
 it("the engine's own id of the request stays, however it is spelled", () => {
   const headers = ["X-Request-Id", "req_1"];
   expect(addCallIds([...headers], findDialect("openai"), "r1")).toEqual([...headers, "x-abp-run-id", "r1"]);
+});
+
+it.each([
+  [{ name: "main", isSimulated: false }, false, []],
+  [{ name: "main", isSimulated: true }, false, ["x-abp-simulated", "true"]],
+  [{ name: "zwei é", isSimulated: false }, true, ["x-abp-fallback", "zwei %C3%A9"]],
+  [{ name: "b", isSimulated: true }, true, ["x-abp-fallback", "b", "x-abp-simulated", "true"]],
+])("an answer of %o says what engine gave it (fallback: %s)", (engine, isFallback, more) => {
+  const ids = ["x-abp-run-id", "r1", "x-request-id", "r1"];
+  expect(addEngineHeaders([], findDialect("openai"), "r1", engine, isFallback)).toEqual([...ids, ...more]);
 });

@@ -1,5 +1,6 @@
 import type { Dialect } from "../../dialects/index.ts";
 import { findHeader } from "../../lib/index.ts";
+import { headerText } from "./header-text.ts";
 
 /**
  * Adds the ids of a call to the headers of its answer. The run's id is also the id of the request if the engine sent
@@ -12,5 +13,25 @@ export function addCallIds(
 ): string[] {
   headers.push("x-abp-run-id", runId);
   if (findHeader(headers, transport.requestId) === undefined) headers.push(transport.requestId, runId);
+  return headers;
+}
+
+/** The engine that answers a call. */
+export interface AnsweringEngine {
+  readonly name: string;
+  readonly isSimulated: boolean;
+}
+
+/** Adds the headers of every answer that an engine gives: the ids of the call, the engine if it took over, and a simulation. */
+export function addEngineHeaders(
+  headers: string[],
+  dialect: Pick<Dialect, "transport">,
+  runId: string,
+  { name, isSimulated }: AnsweringEngine,
+  isFallback: boolean,
+): string[] {
+  addCallIds(headers, dialect, runId);
+  if (isFallback) headers.push("x-abp-fallback", headerText(name));
+  if (isSimulated) headers.push("x-abp-simulated", "true");
   return headers;
 }

@@ -10,7 +10,7 @@ import { leaveError } from "../exchange/leave-error.ts";
 import type { LeaveReason, OpenCall } from "../exchange/open-call.ts";
 import type { AnswerSource, ResponseSink } from "../exchange/response-sink.ts";
 import { engineError } from "../facts/engine-error.ts";
-import { addCallIds } from "../headers/call-ids.ts";
+import { addEngineHeaders } from "../headers/call-ids.ts";
 import { addResponseHeaders, forwardedRequestHeaders } from "../headers/forwarded-headers.ts";
 import { answerError, asAbpError } from "../plain-answers/error-answer.ts";
 import { checkParentRun } from "../record/run-owner.ts";
@@ -102,8 +102,7 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     this.#holdsBack = answer.storesAtEnd === true;
     this.#facts.answerBegan(status, headers, answer);
     const list = addResponseHeaders(["x-abp-mode", "passthrough"], answer.headers);
-    addCallIds(list, this.#admission.recognised.dialect, this.runId);
-    if (this.#plan!.engine.isSimulated) list.push("x-abp-simulated", "true");
+    addEngineHeaders(list, this.#admission.recognised.dialect, this.runId, this.#plan!.engine, false);
     if (this.#holdsBack) this.#heldHead = list;
     else this.#sink.head(status, list);
   }

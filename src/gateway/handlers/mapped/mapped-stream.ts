@@ -8,6 +8,7 @@ import { RunningDigest } from "../../bytes/running-digest.ts";
 import { engineError, streamError } from "../../facts/engine-error.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
+import { UNBUFFERED } from "../../headers/unbuffered.ts";
 import { lossHeader } from "../../mapping/loss-header.ts";
 import { withSearch } from "../../mapping/ran-emulations.ts";
 import { asAbpError, failureOf, plainJson } from "../../plain-answers/error-answer.ts";
@@ -24,10 +25,9 @@ const STREAM_HEADERS = [
   "text/event-stream; charset=utf-8",
   "cache-control",
   "no-cache",
-  "x-accel-buffering",
-  "no",
+  ...UNBUFFERED,
 ];
-const ARRAY_HEADERS = ["content-type", "application/json; charset=utf-8", "x-accel-buffering", "no"];
+const ARRAY_HEADERS = ["content-type", "application/json; charset=utf-8", ...UNBUFFERED];
 /** How much of a failed response is read; the rest is dropped. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 

@@ -9,6 +9,7 @@ import type { CallJudge } from "../../enforcement/call-judge.ts";
 import { engineError, streamError } from "../../facts/engine-error.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { addResponseHeaders } from "../../headers/forwarded-headers.ts";
+import { UNBUFFERED } from "../../headers/unbuffered.ts";
 import type { IdWatches } from "../../id-owners/id-watches.ts";
 import { allowsFallback } from "../fallback-rule.ts";
 import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
@@ -93,7 +94,7 @@ export class PassthroughResponse implements ResponseHandler {
     if (status < 400 && !hasEncoding) this.#echo = this.#call.openEcho?.(this.#isStream);
     const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
     // The server marks a stream of events itself.
-    if (this.#call.streams === true && status < 400 && !hasEvents) kept.push("x-accel-buffering", "no");
+    if (this.#call.streams === true && status < 400 && !hasEvents) kept.push(...UNBUFFERED);
     this.#headers = this.#isStream || this.#echo !== undefined ? withoutLength(kept) : kept;
     // The status of a failed response has decided already whether another engine takes over.
     const isHeldBack = this.#isStream && owner.canFallBack && status < 400;
