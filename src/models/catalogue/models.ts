@@ -78,7 +78,7 @@ const optionalReasoning: Profile = {
 const usualReasoning: Profile = {
   ...reasoning,
   ...all(
-    "restricted: only if the request names the reasoning effort none; the default is medium",
+    "restricted: only where the request names the reasoning effort none; the default is medium",
     sampled,
   ),
 };
