@@ -181,7 +181,7 @@ export const contractRows = {
     NO_RETRY,
     policy,
     "The policy denies a tool, a model or an engine of the call, or the request cannot be read to judge it",
-    "The details name the rule. Leave out what it denies, or ask whoever configures the backplane.",
+    "The details name the rule. Leave out what it denies, or ask the operator of the backplane.",
     { mapping: { number: "E005", type: "UnsafeByPolicy" } },
   ),
   policy_invalid: row(
@@ -314,7 +314,7 @@ export const contractRows = {
     500,
     NO_RETRY,
     failed,
-    "Something unexpected happened inside",
+    "An internal error occurred",
     "Report it with the run id: this is a defect of ours.",
   ),
 } as const satisfies Record<string, ErrorRow>;
