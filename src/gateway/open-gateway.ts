@@ -87,7 +87,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   const prices = openPrices(config.prices);
   const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(options.token) });
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
-  const accounting = {
+  const recording = {
     price: (question: PriceQuestion) => priceCall(prices, question),
     software: { name: "agent-backplane", version: packageVersion() },
     onReceipt: options.onReceipt,
@@ -100,9 +100,9 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   const callers = callersOf(config, withOwner(config.keys));
   const { routes } = config;
   const router = openRouter(routes, engines, defaultEngineOf(config), speakingEnginesOf(config));
-  const runs = new RunAccounts({ callers, engines, router, routes, report: accounting.report });
+  const runs = new RunAccounts({ callers, engines, router, routes, report: recording.report });
   const context: GatewayContext = {
-    ...accounting,
+    ...recording,
     engines,
     router,
     uploadKeys: new UploadKeys(options.uploadSecret ?? randomBytes(32), now),
@@ -134,10 +134,10 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     heartbeats: new HeartbeatTimer(now),
     arrivals: new EventLoopQueue(
       (call) => call.go(),
-      (error) => accounting.report("a call could not be started", error),
+      (error) => recording.report("a call could not be started", error),
     ),
     slices: new SliceQueue(),
-    receipts: new ReceiptWriter(accounting),
+    receipts: new ReceiptWriter(recording),
     searching: search === undefined ? undefined : openSearching(search, config.tools.web_search),
     approver: options.approver ?? denyingApprover,
     heldBytes: new ByteBudget(MAX_HELD_BYTES),
@@ -231,7 +231,7 @@ function simulated(dialect: string): EngineSettings {
 }
 
 function ownerKey(token: string | undefined) {
-  return token === undefined ? {} : { owner: { token, engines: [], holdsAccount: true } };
+  return token === undefined ? {} : { owner: { token, engines: [], isMachineOwner: true } };
 }
 
 /** All calls of a thread together hold at most this much of responses that are not yet whole. */

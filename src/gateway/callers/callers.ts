@@ -31,7 +31,7 @@ export interface CallerKey {
   readonly max_concurrent?: number | undefined;
   readonly policy?: CallPolicyLists | undefined;
   /** Set for the key of the machine's owner, which no configuration can name. */
-  readonly holdsAccount?: boolean;
+  readonly isMachineOwner?: boolean;
 }
 
 /** Defaults for keys that do not set their own. */
@@ -97,7 +97,7 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       const known = digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller;
       const key = { engines: [], ...(tenant === defaults.tenant ? {} : { tenant }) };
       // An agent never holds the account of a vendor.
-      const { holdsAccount: _, ...caller } = known ?? callerOf(name, key, defaults, false);
+      const { isMachineOwner: _, ...caller } = known ?? callerOf(name, key, defaults, false);
       return { ...caller, isOnlyKey: false, readsUnowned: false };
     },
     replace: (others) => {
@@ -163,7 +163,7 @@ function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnly
     tenant: tenant ?? defaults.tenant,
     owner: tenant === undefined ? `key:${name}` : `tenant:${tenant}`,
     isOnlyKey,
-    ...(key.holdsAccount === true ? { holdsAccount: true } : {}),
+    ...(key.isMachineOwner === true ? { isMachineOwner: true } : {}),
     readsUnowned: isOnlyKey || (tenant !== undefined && tenant !== defaults.tenant),
     mode: key.mode,
     ...(key.allow_loss === undefined ? {} : { allowLoss: key.allow_loss }),

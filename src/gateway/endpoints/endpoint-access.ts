@@ -10,11 +10,11 @@ import { isRestricted } from "../id-owners/resource-ownership.ts";
  */
 export function checkAccess(
   { group, access }: PassedEndpoint,
-  caller: Pick<Caller, "name" | "isOnlyKey" | "holdsAccount" | "endpoints">,
+  caller: Pick<Caller, "name" | "isOnlyKey" | "isMachineOwner" | "endpoints">,
   engine: Pick<Engine, "name" | "usesCallerKey">,
   path: string,
 ): void {
-  if (access === "inference" || caller.holdsAccount === true || !isRestricted(caller, engine)) return;
+  if (access === "inference" || caller.isMachineOwner === true || !isRestricted(caller, engine)) return;
   if (access === "resource" && caller.endpoints?.includes(group) === true) return;
   const shares = `the key ${caller.name} shares the account of the engine ${engine.name} with other keys`;
   throw access === "resource"

@@ -48,7 +48,7 @@ export async function planTransfer(
   const places = idPlacesOf(recognised.dialect.accountIds, passed);
   const begun = readFirst(admission, places, first);
   const inPath = await namedInHead(admission, owners);
-  const inBody = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
+  const inBody = new NamedResources(owners, caller.endpoints, caller.isMachineOwner);
   for (const named of begun?.named.values() ?? []) inBody.add(named);
   await inBody.lookUp();
   const model = modelInHead(admission) ?? begun?.models[0]?.name;
@@ -83,7 +83,7 @@ export async function planTransfer(
         checkLines: lines === undefined ? undefined : () => lines.check(resourceFinder(content)),
         owners: checksIds ? owners : undefined,
         groups: caller.endpoints,
-        holdsAccount: caller.holdsAccount,
+        isMachineOwner: caller.isMachineOwner,
         isFree: passed.names === undefined,
         engines: vendor,
         tools: openTools(),
@@ -155,7 +155,7 @@ async function namedInHead(
   { recognised, caller }: Admission,
   owners: ResourceOwners,
 ): Promise<NamedResources> {
-  const named = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
+  const named = new NamedResources(owners, caller.endpoints, caller.isMachineOwner);
   // The rest of an upload is named by its own id alone: its path says where the upload began.
   const upload = uploadInQuery(recognised);
   const id = upload ?? idInPath(recognised);

@@ -13,7 +13,7 @@ export interface RequestRules {
   /** The groups of the caller's `endpoints`. */
   readonly groups?: readonly string[] | undefined;
   /** Whether the caller is the owner of the machine. */
-  readonly holdsAccount?: boolean | undefined;
+  readonly isMachineOwner?: boolean | undefined;
   /** Whether the endpoint also takes bodies that are neither JSON nor a form. */
   readonly isFree?: boolean;
   /** The engines of the vendor: what one of them made, the others know. */
@@ -60,7 +60,7 @@ export class RequestWatch implements BodyWatch {
     this.#rules.tools?.end();
     await this.#rules.checkLines?.();
     if (owners === undefined) return;
-    const resources = new NamedResources(owners, groups, this.#rules.holdsAccount);
+    const resources = new NamedResources(owners, groups, this.#rules.isMachineOwner);
     for (const one of named.values()) resources.add(one);
     await resources.lookUp();
     resources.check(engines);

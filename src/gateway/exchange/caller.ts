@@ -18,7 +18,7 @@ export interface Caller {
    * Whether it is the owner of the machine, in this very process, and so holds the account of each vendor. It may use every
    * endpoint, and every id that is not recorded as another key's.
    */
-  readonly holdsAccount?: boolean;
+  readonly isMachineOwner?: boolean;
   /**
    * Whether the caller may read what has no recorded owner. True for the only key, and in the log of a tenant that keys
    * name: only keys of that tenant write there.

@@ -1,5 +1,5 @@
 import { findHeader, type HeaderList } from "../../lib/index.ts";
-import { isAccountHeader } from "./organization-choice.ts";
+import { isOrganizationHeader } from "./organization-choice.ts";
 
 // RFC 9110 §7.6.1, and the framing, which each connection chooses for itself.
 const HOP_BY_HOP = [
@@ -67,7 +67,7 @@ export function forwardedRequestHeaders(headers: HeaderList, { hasCallerKey }: F
     const name = headers[at]!.toLowerCase();
     if (DROPPED_FROM_REQUESTS.has(name) || name.startsWith("x-abp-") || name.startsWith("x-forwarded-"))
       continue;
-    if (!hasCallerKey && isAccountHeader(name)) continue;
+    if (!hasCallerKey && isOrganizationHeader(name)) continue;
     // Some servers treat `_` as `-`, so such a header could pass for another one.
     if (name.includes("_") || nominated?.has(name) === true) continue;
     kept.push(headers[at]!, headers[at + 1]!);

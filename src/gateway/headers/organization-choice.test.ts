@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAccountHeader, isAccountParameter, isAccountProtocol } from "./organization-choice.ts";
+import { isOrganizationHeader, isOrganizationProtocol, isPrivateParameter } from "./organization-choice.ts";
 
 it.each([
   "key",
@@ -11,21 +11,21 @@ it.each([
   "quotaUser",
   "QUOTAUSER",
 ])("the parameter %s chooses an account or is a credential", (name) =>
-  expect(isAccountParameter(name)).toBe(true),
+  expect(isPrivateParameter(name)).toBe(true),
 );
 
 it.each(["alt", "pageSize", "keys", "user", "after", "project"])("the parameter %s does not", (name) =>
-  expect(isAccountParameter(name)).toBe(false),
+  expect(isPrivateParameter(name)).toBe(false),
 );
 
 it.each(["openai-organization.org-1", "openai-project.proj_1", "OpenAI-Project.x"])(
   "the subprotocol %s chooses an account",
-  (protocol) => expect(isAccountProtocol(protocol)).toBe(true),
+  (protocol) => expect(isOrganizationProtocol(protocol)).toBe(true),
 );
 
 it.each(["realtime", "openai-beta.realtime-v1", "openai-organizations"])(
   "the subprotocol %s does not",
-  (protocol) => expect(isAccountProtocol(protocol)).toBe(false),
+  (protocol) => expect(isOrganizationProtocol(protocol)).toBe(false),
 );
 
 it.each([
@@ -34,4 +34,4 @@ it.each([
   "openai-beta",
   "x-goog-api-client",
   "copilot-integration-id",
-])("the header %s chooses no account", (name) => expect(isAccountHeader(name)).toBe(false));
+])("the header %s chooses no account", (name) => expect(isOrganizationHeader(name)).toBe(false));

@@ -1,8 +1,8 @@
 /**
- * The headers by which a caller chooses an account of a vendor: an organization, a project, a workspace, or who pays. With the operator's key such
- * a choice would be the operator's, so it goes out only together with the caller's own key.
+ * The headers by which a caller chooses on whose behalf a vendor serves it: an organization, a project, a workspace, or who pays.
+ * With the operator's key such a choice would be the operator's, so it goes out only together with the caller's own key.
  */
-const ACCOUNT_HEADERS = new Set<string>([
+const ORGANIZATION_HEADERS = new Set<string>([
   "openai-organization",
   "openai-project",
   "anthropic-organization-id",
@@ -21,23 +21,23 @@ const ACCOUNT_HEADERS = new Set<string>([
 ]);
 
 /** The beginnings of WebSocket subprotocols that do the same, for browsers, which cannot set headers. */
-const ACCOUNT_PROTOCOLS = ["openai-organization.", "openai-project."] as const;
+const ORGANIZATION_PROTOCOLS = ["openai-organization.", "openai-project."] as const;
 
 /** Parameters of a query, which Google's APIs take with and without `$` before them. */
-const ACCOUNT_PARAMETERS = new Set(["key", "access_token", "oauth_token", "userproject", "quotauser"]);
+const PRIVATE_PARAMETERS = new Set(["key", "access_token", "oauth_token", "userproject", "quotauser"]);
 
-/** Whether a header chooses an account. The name is in lower case. */
-export function isAccountHeader(name: string): boolean {
-  return ACCOUNT_HEADERS.has(name);
+/** Whether a header chooses an organization. The name is in lower case. */
+export function isOrganizationHeader(name: string): boolean {
+  return ORGANIZATION_HEADERS.has(name);
 }
 
-/** Whether a subprotocol of a WebSocket chooses an account. */
-export function isAccountProtocol(protocol: string): boolean {
+/** Whether a subprotocol of a WebSocket chooses an organization. */
+export function isOrganizationProtocol(protocol: string): boolean {
   const name = protocol.toLowerCase();
-  return ACCOUNT_PROTOCOLS.some((prefix) => name.startsWith(prefix));
+  return ORGANIZATION_PROTOCOLS.some((prefix) => name.startsWith(prefix));
 }
 
-/** Whether a parameter of a query holds a credential or chooses an account. */
-export function isAccountParameter(parameter: string): boolean {
-  return ACCOUNT_PARAMETERS.has(parameter.replace(/^\$/, "").toLowerCase());
+/** Whether a parameter of a query holds a credential or chooses who pays. */
+export function isPrivateParameter(parameter: string): boolean {
+  return PRIVATE_PARAMETERS.has(parameter.replace(/^\$/, "").toLowerCase());
 }

@@ -15,7 +15,7 @@ import type { EngineDirectory } from "../routing/router.ts";
 export async function checkEngineId(
   ids: EngineResponses,
   engine: Pick<Engine, "name" | "usesCallerKey">,
-  caller: Pick<Caller, "isOnlyKey" | "holdsAccount">,
+  caller: Pick<Caller, "isOnlyKey" | "isMachineOwner">,
   id: string,
   where: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ function isHeld(status: string | undefined): boolean {
 
 function acceptsUnknownIds(
   engine: Pick<Engine, "usesCallerKey">,
-  caller: Pick<Caller, "isOnlyKey" | "holdsAccount">,
+  caller: Pick<Caller, "isOnlyKey" | "isMachineOwner">,
 ): boolean {
-  return engine.usesCallerKey || caller.isOnlyKey || caller.holdsAccount === true;
+  return engine.usesCallerKey || caller.isOnlyKey || caller.isMachineOwner === true;
 }

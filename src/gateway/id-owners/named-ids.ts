@@ -47,7 +47,7 @@ export async function checkNamedIds(
   const tables = new Set(engines.flatMap((engine) => tableFor(call, engine) ?? []));
   if (tables.size === 0) return false;
   if (call.doubt !== undefined) throw call.doubt;
-  const resources = new NamedResources(owners, caller.endpoints, caller.holdsAccount);
+  const resources = new NamedResources(owners, caller.endpoints, caller.isMachineOwner);
   let mayMake = false;
   for (const ids of tables) if (await addNamed(resources, call, ids)) mayMake = true;
   resources.check();
@@ -66,7 +66,7 @@ async function checkReferences(
   for (const id of unknown) {
     if (!named.has(id)) continue;
     const found = await owners.find(id, { waits: true });
-    const isFree = found.length === 0 && admission.caller.holdsAccount === true;
+    const isFree = found.length === 0 && admission.caller.isMachineOwner === true;
     if (!isFree && !found.some(({ isOwn }) => isOwn)) throw resourceNotFound(id);
   }
 }
@@ -77,7 +77,7 @@ export function checkMessageIds(
   owners: Pick<ResourceOwners, "find">,
 ): Promise<void> | undefined {
   const places = idPlacesOf(admission.recognised.dialect.accountIds);
-  const resources = new NamedResources(owners, admission.caller.endpoints, admission.caller.holdsAccount);
+  const resources = new NamedResources(owners, admission.caller.endpoints, admission.caller.isMachineOwner);
   const read = new TextRead(resources, places, body);
   read.step(body.length);
   if (read.isLenient)

@@ -44,7 +44,7 @@ const MAX_NAMED = 10_000;
 export class NamedResources {
   readonly #owners: ResourceFinder;
   readonly #groups: readonly string[] | undefined;
-  readonly #holdsAccount: boolean;
+  readonly #isMachineOwner: boolean;
   readonly #named = new Map<string, NamedId>();
   /** Each entry is one thing, which may be written in several ways. */
   readonly #found: {
@@ -53,10 +53,10 @@ export class NamedResources {
     readonly isRead: boolean;
   }[] = [];
 
-  /** `groups` are those of the caller's `endpoints`; `holdsAccount` is true for the owner of the machine. */
-  constructor(owners: ResourceFinder, groups?: readonly string[] | undefined, holdsAccount = false) {
+  /** `groups` are those of the caller's `endpoints`; `isMachineOwner` is true for the owner of the machine. */
+  constructor(owners: ResourceFinder, groups?: readonly string[] | undefined, isMachineOwner = false) {
     this.#owners = owners;
-    this.#holdsAccount = holdsAccount;
+    this.#isMachineOwner = isMachineOwner;
     this.#groups = groups;
   }
 
@@ -118,7 +118,7 @@ export class NamedResources {
   check(engines?: readonly string[]): void {
     for (const { named, known, isRead } of this.#found) {
       if (known.some(({ isOwn, engine }) => isOwn && engines?.includes(engine) !== false)) {
-        if (!isRead && !this.#holdsAccount) throw notRead(named.ids[0] ?? "");
+        if (!isRead && !this.#isMachineOwner) throw notRead(named.ids[0] ?? "");
         continue;
       }
       if (known.every(({ isOwn }) => isOwn) && !this.#mustBeOwn(named)) continue;
@@ -135,7 +135,7 @@ export class NamedResources {
   #mustBeOwn({ isCertain, sharedBy }: NamedId): boolean {
     return (
       isCertain &&
-      !this.#holdsAccount &&
+      !this.#isMachineOwner &&
       (sharedBy === undefined || this.#groups?.includes(sharedBy) !== true)
     );
   }

@@ -4,13 +4,13 @@ import { endedCall, lossesOf } from "../fixtures/ended-call.ts";
 import { logEntryOf } from "./call-log.ts";
 import { describeCall } from "./call-record.ts";
 
-const accounting = {
+const recording = {
   software: { name: "agent-backplane", version: "1" },
   price: () => ({ usd: 0.25, estimated: false }),
 };
 
 function entryOf(call: ReturnType<typeof endedCall>) {
-  return logEntryOf(call, describeCall(accounting, call));
+  return logEntryOf(call, describeCall(recording, call));
 }
 
 it("the log line of a call has its key, route, models, status, tokens, cost, times, losses and run", () => {

@@ -76,13 +76,13 @@ export interface PriceQuestion {
 }
 
 /** What the records of all calls need. */
-export interface Accounting {
+export interface RecordContext {
   readonly software: { readonly name: string; readonly version: string };
   readonly price: (question: PriceQuestion) => Cost | undefined;
 }
 
 /** Collects what the receipt of a call says. */
-export function describeCall({ software, price }: Accounting, call: EndedCall): CallFacts {
+export function describeCall({ software, price }: RecordContext, call: EndedCall): CallFacts {
   const { response } = call;
   const found = response?.facts();
   // The clock may have stepped back during the call.
@@ -161,7 +161,7 @@ function addCalls(record: Partial<CallRecord>, { calls, omitted }: SeenCalls): v
 }
 
 function costOf(
-  price: Accounting["price"],
+  price: RecordContext["price"],
   { engine, response, request }: EndedCall,
   found: ResponseFacts | undefined,
   usage: TokenUsage,
@@ -184,7 +184,7 @@ export interface CallUse {
 
 /** The cost of what a call used: the engine's by its prices, and the gateway's own searches by theirs. */
 export function priceUse(
-  price: Accounting["price"],
+  price: RecordContext["price"],
   engine: Pick<Engine, "provider" | "dialect">,
   { model, usage, searches, at }: CallUse,
 ): Cost | undefined {

@@ -6,7 +6,7 @@ import type { Log } from "../../telemetry/index.ts";
 import { logEntryOf } from "./call-log.ts";
 import { buildCallReceipt, type CallFacts } from "./call-receipt.ts";
 import { writeCallReceipt } from "./call-receipt-text.ts";
-import { type Accounting, describeCall, type EndedCall } from "./call-record.ts";
+import { describeCall, type EndedCall, type RecordContext } from "./call-record.ts";
 import { HeldReceipts } from "./held-receipts.ts";
 import { makeStorable } from "./storable-receipt.ts";
 
@@ -16,7 +16,7 @@ const MAX_BATCH_DELAY_MS = 8;
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** What the receipt writer needs of the gateway. */
-export interface ReceiptWriterContext extends Accounting {
+export interface ReceiptWriterContext extends RecordContext {
   /** Called with every receipt once it is durable. An exception is reported and changes nothing. */
   readonly onReceipt: ((receipt: Receipt, tenant: string) => void) | undefined;
   /** Gets one line for each ended call. */

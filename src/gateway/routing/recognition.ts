@@ -4,7 +4,7 @@ import { BoundedCache, findHeader } from "../../lib/index.ts";
 import type { Recognised } from "../exchange/admission.ts";
 import type { CallHead } from "../exchange/call-head.ts";
 import { isRunId } from "../exchange/run-id.ts";
-import { isAccountParameter } from "../headers/organization-choice.ts";
+import { isPrivateParameter } from "../headers/organization-choice.ts";
 import { type Candidate, EndpointIndex, NO_PARAMETERS } from "./endpoint-index.ts";
 import { checkModelInPath } from "./model-in-path.ts";
 
@@ -215,7 +215,7 @@ function withoutKey(query: string): string {
     .split("&")
     .filter((pair) => {
       const [[name] = [""]] = new URLSearchParams(pair);
-      return !isAccountParameter(name);
+      return !isPrivateParameter(name);
     });
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }

@@ -10,7 +10,7 @@ import type { LeaveReason } from "../exchange/open-call.ts";
 import type { OpenSession, SocketSink } from "../exchange/socket-session.ts";
 import { engineError } from "../facts/engine-error.ts";
 import { addResponseHeaders, forwardedRequestHeaders } from "../headers/forwarded-headers.ts";
-import { isAccountProtocol } from "../headers/organization-choice.ts";
+import { isOrganizationProtocol } from "../headers/organization-choice.ts";
 import { answerError, asAbpError } from "../plain-answers/error-answer.ts";
 import { checkParentRun } from "../record/run-owner.ts";
 import { BROKEN_OFF, isOrderly, sentCode } from "./close-code.ts";
@@ -194,7 +194,7 @@ export class SocketSession implements OpenSession, SocketHandler {
       {
         path: plan.path,
         headers: withoutHandshake(forwardedRequestHeaders(head.headers, { hasCallerKey })),
-        protocols: offered.filter((protocol) => hasCallerKey || !isAccountProtocol(protocol)),
+        protocols: offered.filter((protocol) => hasCallerKey || !isOrganizationProtocol(protocol)),
         maxMessageBytes: MAX_MESSAGE_BYTES,
         ...(credential === undefined ? {} : { callerCredential: credential }),
       },
