@@ -89,6 +89,32 @@ describe("receipts", () => {
     expect(receipt?.meta.run_id).toBe("run-1");
   });
 
+  test("an error of the error handler breaks no answer", async () => {
+    const { session, gateway } = open({
+      onReceipt: () => Promise.reject(new Error("of the receipt")),
+      onError: () => {
+        throw new Error("of the handler");
+      },
+    });
+    expect(await (await session.fetch(URL_)).text()).toBe("{}");
+    gateway.calls[0]?.record();
+    await idle();
+    expect((await session.fetch(URL_)).status).toBe(200);
+    gateway.calls[1]?.record();
+    await session.close();
+  });
+
+  test("a receipt that cannot be stored is reported, and closing does not wait for it", async () => {
+    const errors: unknown[] = [];
+    const { session, gateway } = open({ onError: (error) => errors.push(error) });
+    const call = gateway.call.bind(gateway);
+    const broken = new Error("the disk is full");
+    gateway.call = (...parts) => ({ ...call(...parts), recorded: Promise.reject(broken) });
+    expect(await (await session.fetch(URL_)).text()).toBe("{}");
+    await session.close();
+    expect(errors).toEqual([broken]);
+  });
+
   test("closing waits for them, refuses further calls, and leaves the caller's gateway open", async () => {
     const told: string[] = [];
     const { session, gateway } = open({

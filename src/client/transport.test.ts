@@ -242,3 +242,16 @@ describe("an answer", () => {
     expect(read.call().left).toEqual([]);
   });
 });
+
+test("a call that the gateway cannot begin is refused in the SDK's own form", async () => {
+  const gateway = new FakeGateway((call) => answerJson(call, {}));
+  const seen: unknown[] = [];
+  gateway.call = () => {
+    throw new AbpError("shutting_down", "no more calls");
+  };
+  const onCall = (call: unknown) => seen.push(call);
+  const response = await gatewayFetch(gateway, { onCall })(URL_, { method: "POST", body: "{}" });
+  expect(response.status).toBe(new AbpError("shutting_down", "x").row.status);
+  expect(await response.json()).toMatchObject({ error: { code: "shutting_down", message: "no more calls" } });
+  expect([seen, gateway.refused.map(({ code }) => code)]).toEqual([[], ["shutting_down"]]);
+});

@@ -26,6 +26,10 @@ describe("the texts of a JSON document", () => {
     for (const size of [1, 2, 3, 7, 1000]) expect(visit(document, size).found).toEqual(all);
   });
 
+  it("leave out one with a wrong escape, and go on behind it", () => {
+    expect(visit('{"id":"a\\qb","x":"ok","y":"\\u00zz","z":"\\u0041"}').found).toEqual(["x=ok", "z=A"]);
+  });
+
   it("come with their place in the bytes", () => {
     const { spans } = visit(document, 5);
     expect(spans.map((span) => JSON.parse(span) as string)).toEqual(["a", "b", 'c"\\d', "e", "f", "ü"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCheckpoint } from "./checkpoint.ts";
+import { formatCheckpoint, formatSignedCheckpoint } from "./checkpoint.ts";
 import {
   cosign,
   ED25519_COSIGNATURE,
@@ -38,6 +38,20 @@ const isRefused = (action: () => unknown) => {
 };
 
 describe("a checkpoint", () => {
+  it("that a log signs is read and verified under the name of its origin", () => {
+    const signer = ed25519Signer(Buffer.alloc(32, 7));
+    const own = { origin: "log.test/a", size: 12, root: Buffer.alloc(32, 9), extensions: ["more"] };
+    const signed = formatSignedCheckpoint(own, signer);
+    expect(signed.startsWith(formatCheckpoint(own))).toBe(true);
+    const { origin, size, root, extensions, note } = parseCheckpoint(signed);
+    expect({ origin, size, root: Buffer.from(root), extensions }).toEqual(own);
+    expect(note.signatures.map(({ name }) => name)).toEqual(["log.test/a"]);
+    const { keyId, bytes } = note.signatures[0]!;
+    const key = makeVerifierKey("log.test/a", 0x01, signer.publicKey);
+    expect(keyId).toBe(key.keyId);
+    expect(key.verify(Buffer.from(formatCheckpoint(own)), bytes)).toBe(true);
+  });
+
   it("verifies one that a public log and a public witness signed", () => {
     const checkpoint = parseCheckpoint(published);
     expect(checkpoint).toMatchObject({ origin: "arche2025h1.staging.ct.transparency.dev", size: 1432088532 });

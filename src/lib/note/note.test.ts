@@ -86,6 +86,13 @@ describe("a signed note", () => {
     expect(ruleOf(() => parseNote(text))).toBe(rule);
   });
 
+  it("has at most 64 signatures", () => {
+    const line = exampleNote.split("\n")[2]!;
+    const signed = (count: number) => `This is an example message.\n\n${`${line}\n`.repeat(count)}`;
+    expect(parseNote(signed(64)).signatures).toHaveLength(64);
+    expect(ruleOf(() => parseNote(signed(65)))).toBe("signature-line");
+  });
+
   it("refuses bytes that are not UTF-8", () => {
     const bytes = Buffer.from(goNote);
     bytes[0] = 0xff;

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { readRule } from "./rule.ts";
+import { hasWildcards, readRule } from "./rule.ts";
 import { RuleList } from "./rule-list.ts";
 import { readShell } from "./shell-command.ts";
 
@@ -257,5 +257,52 @@ describe("rules on domains, names and servers", () => {
   ])("%s means %s %j: %j", (rule, tool, input, isMeant) => {
     expect(listOf(rule).hit(tool, input)).toBe(isMeant);
     expect(listOf(rule).cover(tool, input)).toBe(isMeant);
+  });
+});
+
+describe("a pattern with wildcards", () => {
+  it.each([
+    ["a", "a", true],
+    ["a", "ab", false],
+    ["*", "", true],
+    ["*", "anything", true],
+    ["a*", "abc", true],
+    ["a*", "ba", false],
+    ["*c", "abc", true],
+    ["*c", "cb", false],
+    ["a*a", "a", false],
+    ["a*a", "aa", true],
+    ["ab*ba", "aba", false],
+    ["a*b*c", "a1b2c", true],
+    ["a*b*c", "abc", true],
+    ["a*b*c", "ac", false],
+    ["a*bc*c", "abc", false],
+    ["a*bc*c", "abcc", true],
+    ["*b*b*", "b", false],
+    ["*b*b*", "bb", true],
+    ["a*x*x*z", "axz", false],
+    ["a*x*y*z", "ayxz", false],
+  ])("%s stands for %j: %s", (pattern, text, expected) => {
+    expect(hasWildcards(pattern, text)).toBe(expected);
+  });
+});
+
+describe("the commands inside a command", () => {
+  const inside = (text: string) => readShell(text).commands.map((one) => one.text);
+
+  it.each([
+    ["echo $(rm a) b", ["rm a"]],
+    ["echo $(rm ')' a) b", ["rm ')' a"]],
+    ["echo $(rm \\) a) b", ["rm \\) a"]],
+    ["echo $(rm (a) b) c", ["rm"]],
+    ["echo $(rm $(touch a) b)", ["touch a"]],
+    ["echo $(rm 'a", ["rm 'a"]],
+    ["echo $(rm a", ["rm a"]],
+    ["echo `rm a` b", ["rm a"]],
+    ["echo `rm a", ["rm a"]],
+  ])("of %j are read: %j", (text, expected) => {
+    const { isOpaque } = readShell(text);
+    expect(isOpaque).toBe(true);
+    for (const one of expected) expect(inside(text).some((found) => found.startsWith(one))).toBe(true);
   });
 });
