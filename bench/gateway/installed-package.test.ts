@@ -40,6 +40,18 @@ describe("layOutEntry", () => {
     expect(existsSync(join(root, "copy/src"))).toBe(false);
   });
 
+  it("copies an early build, which has no hosts", () => {
+    write(
+      "package/bin/abp.js",
+      "package/dist/cli/main.js",
+      "package/src/cli/main.ts",
+      "package/package.json",
+    );
+    layOutEntry(join(root, "package/bin/abp.js"), join(root, "copy"));
+    expect(existsSync(join(root, "copy/dist/cli/main.js"))).toBe(true);
+    expect(existsSync(join(root, "copy/hosts"))).toBe(false);
+  });
+
   it("refuses a checkout without a build", () => {
     write("package/bin/abp.js", "package/src/cli/main.ts");
     expect(() => layOutEntry(join(root, "package/bin/abp.js"), join(root, "copy"))).toThrow("npm run build");

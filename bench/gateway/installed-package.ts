@@ -26,8 +26,9 @@ export function layOutEntry(file: string, folder: string): string {
 }
 
 function copyBuild(root: string, folder: string): string {
-  for (const part of ["bin", "dist", "hosts", "package.json"])
-    cpSync(join(root, part), join(folder, part), { recursive: true });
+  // An early build has no hosts.
+  const parts = ["bin", "dist", "hosts", "package.json"].filter((part) => existsSync(join(root, part)));
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return join(folder, "bin/abp.js");
 }
