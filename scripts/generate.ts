@@ -5,13 +5,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { AGENT_MODULES_PATH, renderAgentModules } from "./agent-modules.ts";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
-import { renderCapabilityMatrix } from "./capability-matrix.ts";
 import { renderCliReference } from "./cli-reference.ts";
 import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts";
 import { renderErrorReference } from "./error-reference.ts";
 import { renderSchemas } from "./schemas.ts";
-import { renderStandIns, STAND_INS_PATH } from "./stand-in-matrix.ts";
 import { renderVendorTypes } from "./strict/vendor-types.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -21,15 +20,18 @@ export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>(await renderSchemas());
   files.set("docs/errors.md", renderErrorReference());
   files.set("docs/commands.md", renderCliReference());
-  files.set("docs/capability-matrix.md", renderCapabilityMatrix());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());
-  files.set(STAND_INS_PATH, renderStandIns(readFileSync(join(root, STAND_INS_PATH), "utf8")));
   files.set(DIALECT_MODULES_PATH, renderDialectModules());
+  files.set(AGENT_MODULES_PATH, renderAgentModules());
   for (const [path, text] of renderVendorTypes()) files.set(path, text);
-  // Imported here, because it loads the dialects, and a new dialect is loaded only once its import is written.
+  // Imported here, because they load the dialects and the agents, and a new one is loaded only once its import is written.
   const { renderRegister } = await import("./register-pages.ts");
   for (const [path, text] of renderRegister()) files.set(path, text);
+  const { renderCapabilityMatrix } = await import("./capability-matrix.ts");
+  files.set("docs/capability-matrix.md", renderCapabilityMatrix());
+  const { renderStandIns, STAND_INS_PATH } = await import("./stand-in-matrix.ts");
+  files.set(STAND_INS_PATH, renderStandIns(readFileSync(join(root, STAND_INS_PATH), "utf8")));
   const { MODEL_RULES_PATH, renderModelRules } = await import("./model-rules/page.ts");
   files.set(MODEL_RULES_PATH, renderModelRules());
   files.set("biome.json", renderBiome());
@@ -82,6 +84,7 @@ if (import.meta.main) {
     process.exitCode = paths.length === 0 ? 0 : 1;
   } else {
     writeFileSync(join(root, DIALECT_MODULES_PATH), renderDialectModules());
+    writeFileSync(join(root, AGENT_MODULES_PATH), renderAgentModules());
     const files = await derivedFiles();
     for (const path of staleFiles(files)) rmSync(join(root, path));
     for (const [path, text] of files) {

@@ -32,6 +32,7 @@ export function layerOf(folder: string): number | undefined {
  * it at once, and loading the whole folder would slow every start.
  */
 export const lightEntries: readonly string[] = [
+  "agents/names/index.ts",
   "dialects/registry/index.ts",
   "lib/package-file.ts",
   "models/presets/index.ts",

@@ -1,29 +1,12 @@
-import { acpAgent } from "./acp/agent.ts";
 import type { Agent } from "./agent.ts";
-import { claudeAgent } from "./claude/agent.ts";
-import { codexAgent } from "./codex/agent.ts";
 import { type AgentCommand, findAgentCommand } from "./connection/agent-command.ts";
 import type { AgentConnection } from "./connection/agent-connection.ts";
 import { sdk } from "./connection/sdk.ts";
-import { copilotAgent } from "./copilot/agent.ts";
-import { engineAgent } from "./engine/agent.ts";
-import { geminiAgent } from "./gemini/agent.ts";
-import { jsonlAgent } from "./jsonl/agent.ts";
-import { kimiAgent } from "./kimi/agent.ts";
-import { opencodeAgent } from "./opencode/agent.ts";
+import { agentModules } from "./modules.ts";
+import { agentNames } from "./names/index.ts";
 
 /** Every agent that has a host. */
-export const agents: readonly Agent[] = [
-  claudeAgent,
-  codexAgent,
-  geminiAgent,
-  opencodeAgent,
-  copilotAgent,
-  kimiAgent,
-  engineAgent,
-  acpAgent,
-  jsonlAgent,
-];
+export const agents: readonly Agent[] = agentNames.map((name) => agentModules[name]);
 
 export function findAgent(name: string): Agent | undefined {
   return agents.find((agent) => agent.name === name);

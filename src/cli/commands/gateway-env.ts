@@ -1,6 +1,6 @@
+import { connectionNames } from "../../agents/names/index.ts";
 import type { CommandSpec } from "../command.ts";
 
-const programs = ["claude", "codex", "gemini", "opencode", "copilot", "kimi", "sdk"];
 const target = [
   { flags: "--engine <name>", description: "the engine for the calls (default: by model)" },
   {
@@ -15,7 +15,7 @@ export const gatewayEnvCommands: readonly CommandSpec[] = [
   {
     path: ["env"],
     summary: "Print the variables that make an agent or a program call the daemon",
-    arguments: [{ name: "program", description: "the program", choices: programs }],
+    arguments: [{ name: "program", description: "the program", choices: connectionNames }],
     options: [
       ...target,
       {
