@@ -14,7 +14,7 @@ export const layers: readonly (readonly string[])[] = [
   ["agents"],
   ["backends"],
   ["gateway", "runtime"],
-  ["daemon", "client"],
+  ["daemon", "client", "stand-in"],
   ["cli"],
 ];
 

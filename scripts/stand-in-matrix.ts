@@ -1,10 +1,10 @@
 import { agents } from "../src/agents/index.ts";
-import { howOn, type StandInProtocol, standInProtocols } from "../src/client/index.ts";
+import { howOn, type StandInProtocol, standInProtocols } from "../src/stand-in/index.ts";
 
 /** The guide, whose tables are derived. */
 export const STAND_INS_PATH = "docs/stand-ins.md";
 
-const BEGIN = "<!-- The tables below are generated from src/client/stand-in and src/agents. -->";
+const BEGIN = "<!-- The tables below are generated from src/stand-in and src/agents. -->";
 const END = "<!-- End of the generated tables. -->";
 
 /** The guide with its tables as they follow from the sources. Throws if the marks are missing. */

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const src = join(import.meta.dirname, "../../src");
 
 /** They read JSON that others wrote: vendors, agents, sidecars, programs that use a stand-in. */
-const FOLDERS = ["dialects", "negotiation", "agents", "sidecar", "client/stand-in"];
+const FOLDERS = ["dialects", "negotiation", "agents", "sidecar", "stand-in"];
 
 /** `String` throws for an object that hides the ways to a text. What our own code threw is no such object. */
 const CONVERSION = /\bString\((?!error\)|cause\)|reason\)|signal\.reason\))|\(String\)/;

@@ -25,7 +25,7 @@ describe("the entries of the build", () => {
         ...["agents/claude/host", "agents/engine/host", "daemon/threads/gateway-thread"],
         ...["storage/sqlite/writer/writer-thread", "workspace/scan/scan-thread"],
         ...["sandbox/launch/launcher", "sandbox/self-test/inside"],
-        "client/stand-in/claude/mcp/bridge-program",
+        "stand-in/claude/mcp/bridge-program",
       ]),
     );
     for (const file of globSync("src/agents/*/host.ts", { cwd: repository }))

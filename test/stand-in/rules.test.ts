@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { readCommandLine } from "../../src/client/stand-in/claude/arguments.ts";
-import { readOptions } from "../../src/client/stand-in/claude/options.ts";
-import { ToolPermission } from "../../src/client/stand-in/claude/permission/tool-permission.ts";
+import { readCommandLine } from "../../src/stand-in/claude/arguments.ts";
+import { readOptions } from "../../src/stand-in/claude/options.ts";
+import { ToolPermission } from "../../src/stand-in/claude/permission/tool-permission.ts";
 import { findExecutable, warnAbsent } from "../agents/installed.ts";
 import { openToolVendor, type ScriptedTool } from "./scripted-vendors.ts";
 

@@ -1,4 +1,4 @@
-import { AcpStandIn, jsonLineWriter } from "../../client/index.ts";
+import { AcpStandIn, jsonLineWriter } from "../../stand-in/index.ts";
 import type { Call, CommandAction } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVersion } from "../version.ts";

@@ -1,9 +1,9 @@
-import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../client/index.ts";
 import { type Config, resolvePaths } from "../../config/index.ts";
 import type { AgentEvent } from "../../contract/index.ts";
 import { restoreJson, uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
 import { findWorkspace, KeptAgents, runStreaming } from "../../runtime/index.ts";
+import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../stand-in/index.ts";
 import { orderFor } from "../actions/run/agent-order.ts";
 import { chooseBackend } from "../actions/run/backend-choice.ts";
 import { callsChooser } from "../actions/run/calls-choice.ts";

@@ -7,7 +7,7 @@ import {
   failureLine,
   readCommandLine,
   readOptions,
-} from "../../client/index.ts";
+} from "../../stand-in/index.ts";
 import { showFailure, signalExit } from "../display/failure.ts";
 import { drivenHost, type Host } from "../terminal/host.ts";
 import type { Terminal } from "../terminal/terminal.ts";

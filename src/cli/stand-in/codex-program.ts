@@ -8,7 +8,7 @@ import {
   type LineWriter,
   readCodexCommandLine,
   readSettings,
-} from "../../client/index.ts";
+} from "../../stand-in/index.ts";
 import { showFailure, signalExit } from "../display/failure.ts";
 import { readAgentFlags } from "../flags/agent-flags.ts";
 import { drivenHost, type Host } from "../terminal/host.ts";

@@ -1,7 +1,7 @@
 import type { ModelFacts } from "../../agents/index.ts";
-import type { ModelUse } from "../../client/index.ts";
 import { addUsage, type ModelCallsRecord, type Usage } from "../../contract/index.ts";
 import { findModel, modelCatalogue } from "../../models/index.ts";
+import type { ModelUse } from "../../stand-in/index.ts";
 
 /** What a run used of each model, under the name that the agent asked for. `said` is what the agent says of its models. */
 export function modelUses(

@@ -1,7 +1,7 @@
 import type { Agent } from "../../agents/index.ts";
-import type { RunEnd } from "../../client/index.ts";
 import { restoreJson } from "../../lib/index.ts";
 import type { RunResult } from "../../runtime/index.ts";
+import type { RunEnd } from "../../stand-in/index.ts";
 import { modelUses } from "./model-uses.ts";
 
 /** The end of a run, as protocols of vendors state it. Metered figures are preferred to those of the agent. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { SessionFiles, type SessionTable } from "../../client/index.ts";
 import { resolvePaths } from "../../config/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
+import { SessionFiles, type SessionTable } from "../../stand-in/index.ts";
 import { loadSettings } from "../settings.ts";
 import type { Host } from "../terminal/host.ts";
 import { openTerminal, type Terminal } from "../terminal/terminal.ts";

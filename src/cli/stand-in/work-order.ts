@@ -1,5 +1,5 @@
-import type { RunRequest } from "../../client/index.ts";
 import { buildWorkOrder, type Resume, type WorkOrder } from "../../contract/index.ts";
+import type { RunRequest } from "../../stand-in/index.ts";
 
 /** The work order of a turn. The agent works in the caller's directory itself, as the vendor's own agent does. */
 export function orderOf(
