@@ -39,7 +39,7 @@ export const lightEntries: readonly string[] = [
 ];
 
 /** Folders whose parts still import each other. A folder leaves this list once its parts are untied; none may come in. */
-export const tiedFolders: readonly string[] = ["storage/sqlite"];
+export const tiedFolders: readonly string[] = [];
 
 /**
  * The parts of folders that have inner layers, lowest first. A part is a subfolder (its name ends with a slash) or a file beside

@@ -55,7 +55,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "daemon/websocket/websocket-upgrades.ts #passed": "the open connections",
   "daemon/websocket/websocket-server.ts #connections": "the open connections",
   "storage/sqlite/log/log-state.ts open": "the runs under way",
-  "storage/sqlite/journal/open-runs.ts #remaining": "the runs under way",
+  "storage/sqlite/log/open-runs.ts #remaining": "the runs under way",
   "storage/sqlite/sqlite-custody.ts #unwritten": "what the writer has not committed yet",
   "storage/sqlite/writer/writer-server.ts #ports": "the threads of the process",
 };

@@ -1,6 +1,6 @@
 import type { KeptItem } from "../ledger/conversation-store.ts";
+import type { ItemRow } from "./batch/batch.ts";
 import { writeContent } from "./content-text.ts";
-import type { ItemRow } from "./writer/batch.ts";
 
 /** The rows of a conversation's items. */
 export async function itemRows(items: readonly KeptItem[]): Promise<readonly ItemRow[]> {

@@ -1,7 +1,7 @@
 import type { Retention } from "../ledger/store.ts";
-import type { EventSender } from "./events/event-sender.ts";
+import type { BatchClient } from "./batch/batch-client.ts";
+import type { EventSender } from "./batch/event-sender.ts";
 import type { LedgerReader } from "./reader/ledger-reader.ts";
-import type { BatchClient } from "./writer/batch-client.ts";
 
 /** What the ledgers of one store share. The functions throw `receipt_store_failed` once the store is closed. */
 export interface LedgerParts {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HeldReasoning } from "../../dialects/index.ts";
 import type { ContentOwner } from "../ledger/owned-content.ts";
+import type { RareWrite } from "./batch/batch.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { openWriter } from "./database/writing-connection.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { SqliteCustody } from "./sqlite-custody.ts";
-import type { RareWrite } from "./writer/batch.ts";
 
 const held = (text: string) => ({ dialect: "d", thinking: [], signature: text }) as unknown as HeldReasoning;
 const DAY = 24 * 60 * 60 * 1000;

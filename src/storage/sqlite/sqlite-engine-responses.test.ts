@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RareWrite } from "./batch/batch.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { openWriter } from "./database/writing-connection.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { SqliteEngineResponses } from "./sqlite-engine-responses.ts";
-import type { RareWrite } from "./writer/batch.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 let directory: string;

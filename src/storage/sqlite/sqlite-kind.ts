@@ -1,6 +1,6 @@
 import type { StoreConfig, StoreKind } from "../ledger/index.ts";
 import { checkStore, findLogFaults } from "./check/store-check.ts";
-import { hasLedger, listTenants, newestReceiptTime, readOpenRuns } from "./reader/ledger-facts.ts";
+import { hasLedger, listTenants, newestReceiptTime, readOpenRuns } from "./recovery/ledger-facts.ts";
 import { connectSqliteStore, openSqliteStore, SQLITE_KIND } from "./sqlite-store.ts";
 
 /** The store in a directory: a database of SQLite, and the files beside it. */

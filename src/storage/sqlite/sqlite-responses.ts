@@ -8,10 +8,10 @@ import type {
   ResponseStore,
 } from "../ledger/response-store.ts";
 import { expiryCutoff } from "../retention.ts";
+import type { TurnRow } from "./batch/batch.ts";
 import { longAsBytes, readContent, writeContent } from "./content-text.ts";
 import { itemRows } from "./item-rows.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import type { TurnRow } from "./writer/batch.ts";
 
 // The owner's own response comes before one without an owner.
 const FIND = `SELECT previous_id, created_at, run_id, engine, is_native, is_pending, is_repeated,

@@ -1,12 +1,13 @@
 import type { MessagePort, Transferable } from "node:worker_threads";
 import { makePrivateDirectory } from "../durable-file.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
+import { BatchClient } from "./batch/batch-client.ts";
+import { EventSender } from "./batch/event-sender.ts";
 import { checkAtOpening } from "./check/opening-check.ts";
 import { readRemembered } from "./check/remembered.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
-import { EventSender } from "./events/event-sender.ts";
 import { HealthProbe } from "./health/health-probe.ts";
 import { WriterHealth } from "./health/writer-health.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
@@ -14,7 +15,6 @@ import { becomeOwner, type Owner } from "./recovery/owner.ts";
 import { recoverRuns, signLogs } from "./recovery/recovery.ts";
 import { ExpirySweeper } from "./retention/expiry-sweeper.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
-import { BatchClient } from "./writer/batch-client.ts";
 import { InlineWriter } from "./writer/inline-writer.ts";
 import { ThreadedWriter } from "./writer/threaded-writer.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { NoteError, parseCheckpoint, type SignedCheckpoint } from "../../../lib/index.ts";
-import { listCheckpointFiles } from "../checkpoint/checkpoint-file.ts";
 import { readHeadFiles } from "../head/head-file.ts";
 import type { RecordedHead } from "../head/log-head.ts";
+import { listCheckpointFiles } from "../tenant-files/checkpoint-file.ts";
 
 /** A file beside the database, and the tenant whose log it is about. */
 interface RememberedFile {

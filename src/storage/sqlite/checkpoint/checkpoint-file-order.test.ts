@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { writeCheckpointFile } from "./checkpoint-file.ts";
+import { writeCheckpointFile } from "../tenant-files/checkpoint-file.ts";
 
 const { calls, names } = vi.hoisted(() => ({ calls: [] as string[], names: new Map<number, string>() }));
 

@@ -5,9 +5,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KeyUnavailable } from "../../keys/key-follower.ts";
 import { prepareDatabase } from "../database/database.ts";
+import { prepareWrites } from "../database/statements.ts";
 import { openWriter } from "../database/writing-connection.ts";
 import { LogState } from "../log/log-state.ts";
-import { prepareWrites } from "../writer/statements.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 import { CheckpointWriter } from "./checkpoint-writer.ts";
 

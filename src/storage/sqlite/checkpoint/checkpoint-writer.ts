@@ -1,9 +1,9 @@
 import { KeyUnavailable } from "../../keys/key-follower.ts";
+import type { Refusal } from "../batch/batch.ts";
+import type { WriteStatements } from "../database/statements.ts";
 import { messageOf } from "../health/write-failure.ts";
 import type { LogState } from "../log/log-state.ts";
-import type { Refusal } from "../writer/batch.ts";
-import type { WriteStatements } from "../writer/statements.ts";
-import { checkpointPath, writeCheckpointFile } from "./checkpoint-file.ts";
+import { checkpointPath, writeCheckpointFile } from "../tenant-files/checkpoint-file.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 
 interface SignedRow {

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import type { DatabaseSync as Database } from "node:sqlite";
 import { AbpError } from "../../../contract/index.ts";
 import { DatabaseSync } from "../../sqlite-module.ts";
-import { listCheckpointFiles } from "../checkpoint/checkpoint-file.ts";
+import { listCheckpointFiles } from "../tenant-files/checkpoint-file.ts";
 import { damageError, databaseError } from "./database-error.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { BUSY_TIMEOUT_MS, databasePath, openWriter, sqliteCode } from "./writing-connection.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareDatabase } from "../database/database.ts";
+import { prepareWrites } from "../database/statements.ts";
 import { openWriter } from "../database/writing-connection.ts";
-import { prepareWrites } from "../writer/statements.ts";
 import { writeEvents } from "./event-writer.ts";
 
 let directory: string;

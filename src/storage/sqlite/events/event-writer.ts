@@ -1,6 +1,6 @@
+import type { EventRows, Refusal } from "../batch/batch.ts";
+import type { WriteStatements } from "../database/statements.ts";
 import type { LogState } from "../log/log-state.ts";
-import type { EventRows, Refusal } from "../writer/batch.ts";
-import type { WriteStatements } from "../writer/statements.ts";
 
 /**
  * Adds a row of events in the open transaction, if it follows the events that are stored and the run is open. Only the process

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
-import { listTenantFiles, tenantPath } from "../checkpoint/tenant-file.ts";
+import { listTenantFiles, tenantPath } from "../tenant-files/tenant-file.ts";
 import { formatHead, parseHead, type RecordedHead } from "./log-head.ts";
 
 const PREFIX = "head-";

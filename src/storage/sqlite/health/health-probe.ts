@@ -1,4 +1,4 @@
-import type { BatchClient } from "../writer/batch-client.ts";
+import type { BatchClient } from "../batch/batch-client.ts";
 import type { WriterHealth } from "./writer-health.ts";
 
 /** The time between two attempts to write while the ledger cannot. */

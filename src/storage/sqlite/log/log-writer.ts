@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../../contract/index.ts";
 import { chainEntry, MerkleFrontier, REPORTED_HEIGHT } from "../../../lib/index.ts";
 import { PLACES } from "../database/schema.ts";
-import type { OpenRuns } from "../journal/open-runs.ts";
-import type { WriteStatements } from "../writer/statements.ts";
+import type { WriteStatements } from "../database/statements.ts";
 import { LogState } from "./log-state.ts";
+import type { OpenRuns } from "./open-runs.ts";
 
 const LEAVES_PER_SUBTREE = 2 ** REPORTED_HEIGHT;
 

@@ -12,10 +12,10 @@ import {
   sha256Hex,
 } from "../../../lib/index.ts";
 import type { StoredReceipt } from "../../../receipts/index.ts";
+import type { ExpiringTable } from "../batch/batch.ts";
 import { openReader } from "../database/database.ts";
 import { damageError } from "../database/database-error.ts";
 import { PLACES, SELECT_EXPIRED_EVENTS } from "../database/schema.ts";
-import type { ExpiringTable } from "../writer/batch.ts";
 import { ReaderQuery } from "./reader-query.ts";
 
 /** A row of the table `logs`. */

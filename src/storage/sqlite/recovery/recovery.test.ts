@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../../../contract/index.ts";
 import type { PreparedReceipt } from "../../../receipts/index.ts";
 import { openRun, runId } from "../../ledger/fixtures/runs.ts";
+import type { RareWrite } from "../batch/batch.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
 import { LedgerReader } from "../reader/ledger-reader.ts";
-import type { RareWrite } from "../writer/batch.ts";
 import { becomeOwner, type Owner } from "./owner.ts";
 import { countOpenRuns, recoverRuns, signLogs } from "./recovery.ts";
 

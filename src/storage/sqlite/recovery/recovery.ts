@@ -2,10 +2,10 @@ import { AbpError } from "../../../contract/index.ts";
 import { prepareReceipt } from "../../../receipts/index.ts";
 import type { OpenRunCount } from "../../ledger/index.ts";
 import { interruptedReceipt } from "../../ledger/interrupted-receipt.ts";
+import type { BatchClient } from "../batch/batch-client.ts";
 import { readStoredTrace } from "../events/stored-trace.ts";
 import { parseOpenRuns } from "../journal/open-run-line.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
-import type { BatchClient } from "../writer/batch-client.ts";
 import { hasEnded, listOwners, succeedOwner } from "./owner.ts";
 
 type Client = Pick<BatchClient, "append" | "write">;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ExpiringTable, RareWrite } from "../writer/batch.ts";
+import type { ExpiringTable, RareWrite } from "../batch/batch.ts";
 import { ExpirySweeper, type SweeperParts } from "./expiry-sweeper.ts";
 
 const MINUTE = 60_000;

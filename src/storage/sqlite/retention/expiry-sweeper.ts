@@ -1,9 +1,9 @@
 import type { Retention } from "../../ledger/store.ts";
 import { THREAD_LIFETIME_MS } from "../../ledger/thread-store.ts";
 import { expiryCutoff } from "../../retention.ts";
+import type { ExpiringTable } from "../batch/batch.ts";
+import type { BatchClient } from "../batch/batch-client.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";
-import type { ExpiringTable } from "../writer/batch.ts";
-import type { BatchClient } from "../writer/batch-client.ts";
 
 /** The time between two sweeps; the first one starts with the store. */
 const SWEEP_INTERVAL_MS = 10 * 60 * 1000;

@@ -5,10 +5,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareReceipt } from "../../../receipts/index.ts";
 import { openRun, receiptOf, runId } from "../../ledger/fixtures/runs.ts";
+import type { Batch, RareWrite } from "../batch/batch.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
-import type { Batch, RareWrite } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 let directory: string;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRun, runId } from "../../ledger/fixtures/runs.ts";
+import type { Batch } from "../batch/batch.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
 import { WriterHealth } from "../health/writer-health.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
-import type { Batch } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 let directory: string;

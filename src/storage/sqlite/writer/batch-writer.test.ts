@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseCheckpoint } from "../../../lib/index.ts";
 import { prepareReceipt } from "../../../receipts/index.ts";
 import { openRun, privateKey, receiptOf, runId } from "../../ledger/fixtures/runs.ts";
+import { APPEND_WIDTH, type Batch, type RareWrite } from "../batch/batch.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { openWriter } from "../database/writing-connection.ts";
 import { readHeadFiles } from "../head/head-file.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
-import { APPEND_WIDTH, type Batch, type RareWrite } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 let directory: string;

@@ -1,15 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ErrorCode } from "../../../contract/index.ts";
-import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
-import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
-import { writeEvents } from "../events/event-writer.ts";
-import { HeadFiles } from "../head/head-file.ts";
-import { classifyFailure, faultOf, messageOf } from "../health/write-failure.ts";
-import { WriterHealth } from "../health/writer-health.ts";
-import { OpenRuns } from "../journal/open-runs.ts";
-import type { LogState } from "../log/log-state.ts";
-import { LogWriter } from "../log/log-writer.ts";
-import { WalEraser } from "../retention/wal-eraser.ts";
 import {
   type Acknowledgement,
   APPEND_WIDTH,
@@ -17,10 +7,20 @@ import {
   BEGIN_WIDTH,
   type RareWrite,
   type Refusal,
-} from "./batch.ts";
-import { joinAcknowledgements, splitBatch } from "./batch-splitting.ts";
+} from "../batch/batch.ts";
+import { joinAcknowledgements, splitBatch } from "../batch/batch-splitting.ts";
+import { type CheckpointKey, makeCheckpointSigner } from "../checkpoint/checkpoint-signer.ts";
+import { CheckpointWriter } from "../checkpoint/checkpoint-writer.ts";
+import { prepareWrites, type WriteStatements } from "../database/statements.ts";
+import { writeEvents } from "../events/event-writer.ts";
+import { HeadFiles } from "../head/head-file.ts";
+import { classifyFailure, faultOf, messageOf } from "../health/write-failure.ts";
+import { WriterHealth } from "../health/writer-health.ts";
+import type { LogState } from "../log/log-state.ts";
+import { LogWriter } from "../log/log-writer.ts";
+import { OpenRuns } from "../log/open-runs.ts";
+import { WalEraser } from "../retention/wal-eraser.ts";
 import { writeRare } from "./rare-writer.ts";
-import { prepareWrites, type WriteStatements } from "./statements.ts";
 
 /** The settings of a writer. They can be passed to another thread. */
 export interface WriterOptions {

@@ -1,7 +1,7 @@
 import { MAX_THREADS } from "../../ledger/thread-store.ts";
+import type { ConversationWrite, ItemRow } from "../batch/batch.ts";
 import { textOf } from "../content-text.ts";
-import type { ConversationWrite, ItemRow } from "./batch.ts";
-import type { WriteStatements } from "./statements.ts";
+import type { WriteStatements } from "../database/statements.ts";
 
 /** Makes one write of a conversation or thread in the open transaction. `erases` takes the result of each deletion. */
 export function writeConversation(

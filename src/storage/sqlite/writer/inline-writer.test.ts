@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Acknowledgement, Batch } from "../batch/batch.ts";
 import { prepareDatabase } from "../database/database.ts";
-import type { Acknowledgement, Batch } from "./batch.ts";
 import { InlineWriter } from "./inline-writer.ts";
 
 let directory: string;

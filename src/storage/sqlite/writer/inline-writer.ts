@@ -1,7 +1,7 @@
+import type { Acknowledgement, Batch } from "../batch/batch.ts";
+import type { WriterPort } from "../batch/writer-port.ts";
 import { openWriter } from "../database/writing-connection.ts";
-import type { Acknowledgement, Batch } from "./batch.ts";
 import { BatchWriter, type WriterOptions } from "./batch-writer.ts";
-import type { WriterPort } from "./writer-port.ts";
 
 /** A writer on the calling thread, for a process that writes little and ends soon: starting a thread takes longer. */
 export class InlineWriter {

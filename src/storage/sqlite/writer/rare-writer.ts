@@ -1,8 +1,8 @@
 import { MAX_EVIDENCE } from "../../ledger/evidence-store.ts";
+import type { RareWrite } from "../batch/batch.ts";
 import { textOf } from "../content-text.ts";
-import type { RareWrite } from "./batch.ts";
+import type { WriteStatements } from "../database/statements.ts";
 import { writeConversation } from "./conversation-writer.ts";
-import type { WriteStatements } from "./statements.ts";
 
 const EXPIRE = {
   responses: "expireResponses",

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareReceipt } from "../../../receipts/index.ts";
 import { openRun, privateKey, receiptOf } from "../../ledger/fixtures/runs.ts";
+import type { Acknowledgement, Batch } from "../batch/batch.ts";
+import { BatchClient } from "../batch/batch-client.ts";
 import { prepareDatabase } from "../database/database.ts";
 import { formatOpenRun } from "../journal/open-run-line.ts";
 import { LedgerReader } from "../reader/ledger-reader.ts";
-import type { Acknowledgement, Batch } from "./batch.ts";
-import { BatchClient } from "./batch-client.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 
 let directory: string;

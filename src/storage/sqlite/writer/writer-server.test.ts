@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../../test/eventually.ts";
-import type { Acknowledgement, Batch } from "./batch.ts";
+import type { Acknowledgement, Batch } from "../batch/batch.ts";
 import { WriterServer } from "./writer-server.ts";
 
 const batch = (name: string): Batch => ({ begins: [name, "r", "l"], appends: [], rare: [] });

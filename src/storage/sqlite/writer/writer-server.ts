@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import type { Batch } from "./batch.ts";
+import type { Batch } from "../batch/batch.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
 /** Serves a writer to the threads of a process, through one port for each. */

@@ -1,5 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
-import type { EventRows } from "../writer/batch.ts";
+import type { EventRows } from "./batch.ts";
 
 /** The most characters of a row, unless one event alone has more. */
 const MAX_ROW_CHARACTERS = 256 * 1024;

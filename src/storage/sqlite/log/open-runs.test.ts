@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LogState } from "../log/log-state.ts";
+import { LogState } from "./log-state.ts";
 import { OpenRuns } from "./open-runs.ts";
 
 let runs: OpenRuns;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { OpenRunCount } from "../../ledger/index.ts";
 import { databasePath } from "../database/writing-connection.ts";
-import { countOpenRuns } from "../recovery/recovery.ts";
-import { LedgerReader } from "./ledger-reader.ts";
+import { LedgerReader } from "../reader/ledger-reader.ts";
+import { countOpenRuns } from "./recovery.ts";
 
 /** Whether a directory has a ledger. */
 export function hasLedger(directory: string): boolean {

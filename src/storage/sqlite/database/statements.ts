@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { SELECT_EXPIRED_EVENTS } from "../database/schema.ts";
+import { SELECT_EXPIRED_EVENTS } from "./schema.ts";
 
 const WRITES = {
   head: "SELECT id, origin, size, last, frontier FROM logs WHERE tenant = ?",

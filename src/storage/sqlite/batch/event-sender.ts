@@ -1,5 +1,5 @@
-import type { EventRows } from "../writer/batch.ts";
-import type { BatchClient } from "../writer/batch-client.ts";
+import type { EventRows } from "./batch.ts";
+import type { BatchClient } from "./batch-client.ts";
 import { splitEvents } from "./event-rows.ts";
 
 /** The most characters of events that are on their way to the writer, unless one row alone has more. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { RareWrite } from "../writer/batch.ts";
+import type { RareWrite } from "./batch.ts";
 import { EventSender } from "./event-sender.ts";
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { LogState } from "../log/log-state.ts";
+import type { LogState } from "./log-state.ts";
 
 /**
  * The journal row of each open run of this process, and the number of open runs in each row. The writer changes it during a
