@@ -7,7 +7,7 @@ import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { logFailures, type Report } from "./failure-report.ts";
-import { countBuffersAsHeap } from "./garbage-collection.ts";
+import { countBuffersAsHeap, letHeapDouble } from "./garbage-collection.ts";
 import { explainStart } from "./running-daemon.ts";
 import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
@@ -63,6 +63,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
   countBuffersAsHeap();
+  letHeapDouble();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
   await useDirectory(stateDirectory, "ABP_HOME", () => makePrivateDirectory(stateDirectory));
