@@ -153,6 +153,19 @@ describe("a call of git", () => {
     await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
   });
 
+  it("is not waited for by an input that waits itself, once it has failed or is ended", async () => {
+    const waiting = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from("first");
+      await new Promise(() => undefined);
+    };
+    await expect(run("exit 3", { input: waiting() })).rejects.toMatchObject({
+      message: expect.stringContaining("failed with code 3"),
+    });
+    const ending = new AbortController();
+    const call = { input: waiting(), signal: ending.signal, onOutput: () => ending.abort("enough") };
+    await expect(run("head -c 5; exec sleep 600", call)).rejects.toBe("enough");
+  });
+
   it("waits for the reader of each piece", async () => {
     let busy = 0;
     let most = 0;

@@ -62,14 +62,14 @@ export async function runGit(call: GitCall): Promise<number> {
     child.on("close", (code) => resolve(code ?? -1));
   });
   const work = [pipeline(Readable.from(call.input ?? []), child.stdin), readAll(child.stdout, call.onOutput)];
-  const [code, ...failures] = await Promise.all([
-    ended.catch((error: unknown) => error),
-    ...work.map((one) => one.catch((error: unknown) => stop(child, error))),
-  ]);
+  const [feeding, reading] = work.map((one) => one.catch((error: unknown) => stop(child, error)));
+  const [code, failure] = await Promise.all([ended.catch((error: unknown) => error), reading]);
+  // An input that waits for the next request would wait for ever, once git has failed or was ended.
+  const failures = [code === 0 ? await feeding : await Promise.race([feeding, undefined]), failure];
   signal.throwIfAborted();
   if (typeof code !== "number") throw cannotStart(code);
-  const failure = failures.find((one) => one !== undefined && !isClosedPipe(one));
-  if (failure !== undefined) throw failure;
+  const ours = failures.find((one) => one !== undefined && !isClosedPipe(one));
+  if (ours !== undefined) throw ours;
   if (code === 0 || call.accepts?.(code) === true) return code;
   throw gitFailed(call.args[0]!, code, errors.toString("utf8").trim());
 }
