@@ -6,6 +6,7 @@ import { commands as table } from "../../src/cli/commands.ts";
 import { TestMachine } from "../../src/cli/fixtures/console.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { Host } from "../../src/cli/terminal/host.ts";
+import { builtMain } from "../package/built-main.ts";
 import { type ShellCommand, splitCommands, splitWords } from "./command-lines.ts";
 import { blocks, repository } from "./documents.ts";
 import { ENDS_WITH, NOT_RUN, RUN_ELSEWHERE } from "./not-run.ts";
@@ -109,8 +110,9 @@ const hasPython = existsSync("/usr/bin/python3");
 /** Stands for the id of a key. */
 const KEY_ID = "0123456789abcdef";
 
+const main = await builtMain();
 describe("the commands of the documents", () => {
-  const machine = new TestMachine();
+  const machine = new TestMachine(main);
   const stop = new AbortController();
   let serving: Promise<unknown> = Promise.resolve();
   const work = join(machine.root, "work");

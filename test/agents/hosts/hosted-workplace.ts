@@ -24,6 +24,7 @@ import {
   runStreaming,
 } from "../../../src/runtime/index.ts";
 import { openStore, type Store } from "../../../src/storage/index.ts";
+import { withBuiltHosts } from "../../package/built-hosts.ts";
 import { agentsFolder } from "../installed.ts";
 import { makeRepository } from "./repository.ts";
 
@@ -67,14 +68,14 @@ export class HostedWorkplace {
     config: Config,
     store: Store,
     serving: RunServing,
-    backends: Readonly<Record<string, BackendEntry>>,
+    registry: BackendRegistry,
   ) {
     this.root = root;
     this.repository = join(root, "repository");
     this.store = store;
     this.#config = config;
     this.#serving = serving;
-    this.#registry = new BackendRegistry(backends, sidecarHost({ ...process.env, ABP_AGENTS: agentsFolder }));
+    this.#registry = registry;
   }
 
   /** Makes everything anew. `backends` are further backends; `engines` and `prices` are as in `backplane.toml`. */
@@ -95,7 +96,8 @@ export class HostedWorkplace {
     const store = await openStore(config, { writer: "inline" });
     const report = (message: string, error: unknown) => console.error(message, error);
     const serving = await serveRuns({ config, store, env: {}, report });
-    return new HostedWorkplace(root, config, store, serving, backends);
+    const host = await withBuiltHosts(sidecarHost({ ...process.env, ABP_AGENTS: agentsFolder }));
+    return new HostedWorkplace(root, config, store, serving, new BackendRegistry(backends, host));
   }
 
   /** Starts a run at L3, unless it names another level. */
