@@ -84,6 +84,29 @@ describe("the emulators in use", () => {
     expect(JSON.stringify(tools.request.system)).toMatch(/Call so\.\\nThese are the tools:.*read/);
   });
 
+  it("ask for a required call with the configured words, and keep one call by a configured strategy", () => {
+    const tool = { kind: "function", name: "read", parameters: {} } as const;
+    const cut: EmulationStrategy = { type: "post_processing", detail: "Keep one" };
+    const set = setOf(["tool_choice", prompted("Call now.")], ["parallel_tool_calls", cut]);
+    const forced = applyPlan(
+      [{ capability: "tool_choice", emulator: "tool_choice.prompt" }],
+      conversationOf({ tools: [tool], toolChoice: { mode: "required" } }),
+      set,
+    );
+    expect([forced.request.toolChoice, forced.request.system]).toEqual([undefined, [text("Call now.")]]);
+    expect(forced.report.applied.map(({ strategy }) => strategy)).toEqual([prompted("Call now.")]);
+    const single = applyPlan(
+      [{ capability: "parallel_tool_calls", emulator: "parallel_tool_calls.first" }],
+      conversationOf({ tools: [tool], parallelToolCalls: false }),
+      set,
+    );
+    expect(single.report.applied).toEqual([{ capability: "parallel_tool_calls", strategy: cut }]);
+    const call = (id: string) =>
+      ({ type: "tool_use", id, name: "read", kind: "function", input: {} }) as const;
+    const { reply } = single.finish(replyOf([text("x"), call("a"), call("b")]));
+    expect(reply.candidates[0]?.content).toEqual([text("x"), call("a")]);
+  });
+
   it("withhold from the engine what a prompt stands for", () => {
     const set = setOf(["stop_sequences", prompted("Stop early.")]);
     const emulation = applyPlan(

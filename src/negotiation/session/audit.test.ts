@@ -73,6 +73,19 @@ describe("audit record", () => {
     );
   });
 
+  it("breaks at an entry that has no canonical form any more", () => {
+    const entries = record(3);
+    const broken = { ...entries[1], trigger: "\ud800" } as unknown as AuditEntry;
+    const altered = [entries[0]!, broken, entries[2]!];
+    expect(findAuditBreak(altered)).toEqual({ index: 1, reason: "hash" });
+    expect(() => verifyAudit(altered)).toThrow(
+      expect.objectContaining({
+        message: "the record breaks at entry 1 (hash)",
+        details: { index: 1, reason: "hash" },
+      }),
+    );
+  });
+
   it("shows a cut end to whoever kept the last hash", () => {
     const entries = record(3);
     const head = entries[2]?.hash ?? "";

@@ -42,3 +42,17 @@ it("thinking is asked for, and each emulator is applied once", () => {
   expect(prepared.context.snippets.map(({ name }) => name)).toEqual(["first", "thinking", "answer"]);
   expect(applied.map(({ emulator }) => emulator)).toEqual(["order.thinking", "order.json_schema"]);
 });
+
+it("an agent with a user reads how to ask questions", () => {
+  const asking = orderEmulators.find(({ needsUser }) => needsUser === true)!;
+  const prepared = prepareOrder(order, [step(asking.id)]);
+  const { prompt } = asking.strategy as { prompt: string };
+  expect([asking.capability, asking.fidelity]).toEqual(["tool_ask_user", "major"]);
+  expect(prepared.order.context.snippets).toEqual([
+    { name: "first", content: "1" },
+    { name: "questions", content: prompt },
+  ]);
+  expect(prepared.applied.map(({ strategy }) => strategy)).toEqual([
+    { type: "system_prompt_injection", prompt },
+  ]);
+});

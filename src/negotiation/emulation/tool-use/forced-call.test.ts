@@ -63,4 +63,11 @@ describe("a required call of a model that cannot be forced", () => {
       expect(rewriter.warnings).toHaveLength(count);
     }
   });
+
+  it("that nobody requires lets a stream through as it is", () => {
+    const rewriter = forcedCallEmulator().openRewriter!(conversationOf({ tools: [read] }));
+    const events = streamOf(replyOf([text("No.")]), (value) => [value]);
+    expect(events.flatMap((event) => rewriter.push(event))).toEqual(events);
+    expect([rewriter.end(), rewriter.warnings]).toEqual([[], []]);
+  });
 });
