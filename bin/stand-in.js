@@ -13,7 +13,7 @@ export async function runProgram(name) {
     process.exit(2);
   }
   useCompileCache();
-  const { main } = await load(`cli/stand-in/${name}-program`);
+  const { main } = await load(`cli/programs/${name}-program`);
   process.exitCode = await main(process.argv.slice(2));
   // The caller may keep its end open.
   process.stdin.destroy();

@@ -21,7 +21,7 @@ export function listEntries(root: string): PackageEntries {
     paths.flatMap((path) => [...read(path).matchAll(pattern)].map((match) => match[1]!));
   const programs = globSync(["bin/*.js", "hosts/*/*.js"], { cwd: root });
   const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
-  const standIns = found(/runProgram\("([\w-]+)"\)/g, programs).map((name) => `cli/stand-in/${name}-program`);
+  const standIns = found(/runProgram\("([\w-]+)"\)/g, programs).map((name) => `cli/programs/${name}-program`);
   const hosts = found(/serveAgent\("([\w-]+)"\)/g, programs).map((agent) => `agents/${agent}/host`);
   const loaded = found(/\bload\("([\w/-]+)"\)/g, programs);
   const started = found(/\bpackageFile\("src\/([\w/-]+)\.ts"\)/g, sources);

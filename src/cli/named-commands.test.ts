@@ -30,6 +30,7 @@ const faultsIn = (text: string) =>
   [...text.matchAll(/`abp ([^`\n]+)`/g)].flatMap(([, named]) => faultOf(named!.replace(/\\$/, "")) ?? []);
 
 it("the check knows commands that exist from others", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template string is what the check reads
   expect(faultsIn("`abp receipt log --check`, `abp up`, `abp keys …`, `abp ${path}`")).toEqual([]);
   expect(faultsIn("`abp log list` and `abp up --nothing`")).toEqual([
     "there is no command abp log list",

@@ -21,7 +21,7 @@ describe("the entries of the build", () => {
     const all = [...entries.modules, ...entries.alone];
     expect(all).toEqual(
       expect.arrayContaining([
-        ...["index", "client/openai", "cli/main", "cli/stand-in/claude-program"],
+        ...["index", "client/openai", "cli/main", "cli/programs/claude-program"],
         ...["agents/claude/host", "agents/engine/host", "daemon/threads/gateway-thread"],
         ...["storage/sqlite/writer/writer-thread", "workspace/scan/scan-thread"],
         ...["sandbox/launch/launcher", "sandbox/self-test/inside"],

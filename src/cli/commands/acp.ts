@@ -18,6 +18,6 @@ export const acpCommands: readonly CommandSpec[] = [
       ["abp acp --backend codex", "for the settings of an editor, as the command of an agent"],
       ["abp acp -b claude --engine openai -m gpt-5.5", "an agent on another vendor's model"],
     ],
-    load: async () => (await import("../stand-in/acp-program.ts")).acp,
+    load: async () => (await import("../programs/acp-program.ts")).acp,
   },
 ];
