@@ -21,7 +21,7 @@ describe("measurements of an agent", () => {
 });
 
 describe.runIf(process.platform === "linux")("the meter of processor time", () => {
-  it("counts descendants, also where nobody waits for them", async () => {
+  it("counts descendants, also if nobody waits for them", async () => {
     const meter = new CpuMeter();
     const busy = "const end = process.cpuUsage().user + 4e5; while (process.cpuUsage().user < end);";
     const script = `"${process.execPath}" -e '${busy}' & sleep 0.1; wait`;

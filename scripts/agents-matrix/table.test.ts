@@ -44,7 +44,7 @@ describe("the matrix of agents and engines", () => {
     expect(isGreen([rejected])).toBe(true);
   });
 
-  it("is green where no cell failed", () => {
+  it("is green if no cell failed", () => {
     expect([isGreen(cells), isGreen(cells.slice(2))]).toEqual([false, true]);
   });
 });
@@ -64,7 +64,7 @@ describe("the options of the matrix", () => {
     expect(parseOptions(["--strict"]).isStrict).toBe(true);
   });
 
-  it("name what there is where something unknown is asked for", () => {
+  it("name what there is if something unknown is asked for", () => {
     expect(() => parseOptions(["--agent", "x"])).toThrow("--agent: there is no x; there are claude, codex");
     expect(() => parseOptions(["--engine", "x"])).toThrow("--engine: there is no x");
   });

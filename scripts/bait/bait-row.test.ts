@@ -6,7 +6,7 @@ const row: BaitRow = {
   protectedRuns: { staged: false, "in place": false },
 };
 
-it("a bait is in order where it fires without protection, and nowhere else", () => {
+it("a bait is in order if it fires without protection, and nowhere else", () => {
   expect(faultOf(row)).toBeUndefined();
   expect(faultOf({ ...row, bare: false, silent: "why" })).toBeUndefined();
 });

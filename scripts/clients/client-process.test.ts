@@ -41,7 +41,7 @@ async function run(body: string, wanted: readonly string[] = ["text"]) {
 const ASK = "text: async () => { await (await fetch(place.baseUrl)).text(); }";
 
 describe("a client's program", () => {
-  it("passes where each of its cases does, and it reached the gateway alone", async () => {
+  it("passes if each of its cases does, and it reached the gateway alone", async () => {
     expect(await run(`await runCases({ ${ASK} });`)).toMatchObject({
       client: "c",
       engine: "claude",
@@ -50,14 +50,14 @@ describe("a client's program", () => {
     });
   });
 
-  it("fails where it connects elsewhere, and that connection is stopped", async () => {
+  it("fails if it connects elsewhere, and that connection is stopped", async () => {
     const stray = 'stray: async () => { await fetch("http://192.0.2.1/"); }';
     const cell = await run(`await runCases({ ${ASK}, ${stray} });`, ["text", "stray"]);
     expect(cell).toMatchObject({ result: "failed", reason: "it connected to 192.0.2.1:80" });
     expect(cell.cases[1]).toMatchObject({ name: "stray", result: "failed" });
   });
 
-  it("fails where it looks up a name, or never reaches the gateway", async () => {
+  it("fails if it looks up a name, or never reaches the gateway", async () => {
     const named = 'text: () => fetch("http://vendor.invalid/").catch(() => fetch(place.baseUrl))';
     expect(await run(`await runCases({ ${named} });`)).toMatchObject({
       result: "failed",
@@ -69,7 +69,7 @@ describe("a client's program", () => {
     });
   });
 
-  it("is skipped with the reason where a case is, and fails where it ends early", async () => {
+  it("is skipped with the reason if a case is, and fails if it ends early", async () => {
     const skip = 'image: async () => { throw new Skip("no images"); }';
     expect(await run(`await runCases({ ${ASK}, ${skip} });`, ["text", "image"])).toMatchObject({
       result: "skipped",
@@ -80,7 +80,7 @@ describe("a client's program", () => {
     expect(ended.cases).toEqual([{ name: "text", result: "failed", reason: "the program ended without it" }]);
   });
 
-  it("fails with the words of the system where it cannot be started", async () => {
+  it("fails with the words of the system if it cannot be started", async () => {
     const cell = await runClient({
       client: { name: "c", place: "p", program: "p", api: "openai", cases: ["text"] },
       engine: "claude",

@@ -62,7 +62,7 @@ describe("the options of the command", () => {
     expect(options).toMatchObject({ engines: ["kimi"], keep: "here", isJson: true });
   });
 
-  it("name what there is where something unknown is asked for", () => {
+  it("name what there is if something unknown is asked for", () => {
     expect(() => parseOptions(["--client", "x"], manifest)).toThrow(
       "--client: there is no x; there are openai-",
     );

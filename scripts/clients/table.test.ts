@@ -42,7 +42,7 @@ describe("the table of clients and engines", () => {
     for (const line of renderTable(wide).split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("leaves out no reason where nobody gave one", () => {
+  it("leaves out no reason if nobody gave one", () => {
     const cell: Cell = {
       client: "sdk",
       engine: "kimi",
@@ -54,7 +54,7 @@ describe("the table of clients and engines", () => {
 });
 
 describe("the result of a client", () => {
-  it("is failed where one case failed, and not passed where one was skipped", () => {
+  it("is failed if one case failed, and not passed if one was skipped", () => {
     expect(judgeCases([passed])).toBe("passed");
     expect(judgeCases([passed, skipped])).toBe("skipped");
     expect(judgeCases([passed, skipped, failed])).toBe("failed");

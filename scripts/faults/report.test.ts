@@ -33,7 +33,7 @@ describe("the table of faults", () => {
     expect(idsOf(name)).toEqual(ids);
   });
 
-  it("shows a fault only where a test ran and none failed", () => {
+  it("shows a fault only if a test ran and none failed", () => {
     const rows = rateCases(cases, [
       test(["S01"], "passed"),
       test(["S01"], "skipped", "needs bwrap"),

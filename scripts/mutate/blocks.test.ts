@@ -30,7 +30,7 @@ describe("instrument", () => {
     const text = "function f() {\n  return 1;\n}\n";
     expect(instrument(text, findBlocks("a.ts", text), 0).split("\n")).toHaveLength(4);
   });
-  it("runs where nothing counts", () => {
+  it("runs if nothing counts", () => {
     const text = "const f = () => 1; f();";
     expect(() => new Function(instrument(text, findBlocks("a.ts", text), 0))()).not.toThrow();
   });

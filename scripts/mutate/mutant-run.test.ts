@@ -82,7 +82,7 @@ describe("MutantRun", () => {
     expect(await run.test(mutant!)).toMatchObject({ status: "survived", tests: TESTS });
   });
 
-  it("asks foreign tests where no own test runs the code", async () => {
+  it("asks foreign tests if no own test runs the code", async () => {
     const { run } = openWorld({ covering: [FOREIGN], behaviours: { [FOREIGN]: "failed" } });
     expect(await run.test(mutant!)).toMatchObject({ status: "killed", tests: [FOREIGN] });
   });

@@ -27,7 +27,7 @@ describe("scoreFolders", () => {
   it("counts code that no test runs as survived", () => {
     expect(scoreFolders({ sampled, results: [result(0, "no test")], equivalents: [] })[0]?.survived).toBe(1);
   });
-  it("gives no score where nothing ran", () => {
+  it("gives no score if nothing ran", () => {
     const folders = scoreFolders({ sampled, results: [], equivalents: [] });
     expect(folders[0]?.score).toBeUndefined();
     expect(isGoodEnough(folders)).toBe(true);

@@ -18,7 +18,7 @@ const outcome = async (probe: Parameters<ProbeRun["run"]>[0]) => (await run.run(
 const sh = (script: string) => outcome(shell("name", "tries", script));
 
 describe("a run of probes", () => {
-  it("says that a probe held where it prints nothing, or something else", async () => {
+  it("says that a probe held if it prints nothing, or something else", async () => {
     const probe = shell("name", "tries", "echo escaped; echo ESCAPED >&2");
     expect(await run.run(probe)).toEqual({ probe, outcome: "held" });
   });

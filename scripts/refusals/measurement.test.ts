@@ -52,7 +52,7 @@ describe("the table of refusals", () => {
     expect(text).toContain("over 1 % other");
   });
 
-  it("leaves the column out where no earlier commit is named", () => {
+  it("leaves the column out if no earlier commit is named", () => {
     expect(renderRefusals({ before: undefined, now: [measure([[]])] })).not.toContain("before");
   });
 });

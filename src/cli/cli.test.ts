@@ -69,7 +69,7 @@ describe("the command line", () => {
     expect(error).toContain("Did you mean receipt?");
   });
 
-  it("reports a wrong command line as JSON where JSON is asked for", async () => {
+  it("reports a wrong command line as JSON if JSON is asked for", async () => {
     const { exit, error } = await machine.run(["run", "--json", "--lane", "sideways"]);
     expect(exit).toBe(2);
     expect(json<{ error: object }>(error.trim().split("\n").at(-1)!).error).toMatchObject({

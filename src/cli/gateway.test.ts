@@ -95,7 +95,7 @@ describe("abp exec with a gateway of its own", () => {
 });
 
 describe("abp env", () => {
-  it("prints nothing that points at an address where nobody listens", async () => {
+  it("prints nothing that points at an address if nobody listens", async () => {
     const { exit, out, error } = await machine.run(["env", "claude"]);
     expect([exit, out]).toEqual([6, ""]);
     expect(error).toContain("error daemon_not_running: abp env: no daemon of yours answers");

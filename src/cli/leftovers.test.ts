@@ -19,7 +19,7 @@ async function sweep(name: string): Promise<string[]> {
 }
 
 describe("the leftovers of killed runs", () => {
-  it("are none where nothing was staged", async () => {
+  it("are none if nothing was staged", async () => {
     mkdirSync(join(root, "empty"));
     expect([...(await sweep("empty")), ...(await sweep("not-there"))]).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe("the question whether to trust a project file", () => {
     expect((await machine.run(["config", "trust", "--list", "--json"])).out).toBe("[]\n");
   });
 
-  it("trusts nothing where a directory takes the place of the file during the question", async () => {
+  it("trusts nothing if a directory takes the place of the file during the question", async () => {
     writeFileSync(file(), "port = 1\n");
     const { exit, error } = await runOnTerminal(["backends"], "y", () => {
       rmSync(file());
@@ -78,7 +78,7 @@ describe("the question whether to trust a project file", () => {
     expect((await runOnTerminal(["backends"], "n")).error).toContain("nothing that is readable");
   });
 
-  it("is not asked where the file is ignored or another one is named", async () => {
+  it("is not asked if the file is ignored or another one is named", async () => {
     writeFileSync(file(), "port = 1\n");
     expect(await runOnTerminal(["backends", "--ignore-project-config"], "y")).toMatchObject({
       exit: 0,

@@ -101,7 +101,7 @@ describe("Anthropic's client over a gateway in process", () => {
     expect(whole).toMatchObject({ content: [{ text: "Hello" }], stop_reason: "end_turn" });
   });
 
-  test("throws the SDK's own errors, and tries once where a retry is no use", async () => {
+  test("throws the SDK's own errors, and tries once if a retry is no use", async () => {
     const statuses: [number, new (...args: never[]) => Error][] = [
       [400, Anthropic.BadRequestError],
       [403, Anthropic.PermissionDeniedError],

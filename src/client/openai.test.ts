@@ -67,7 +67,7 @@ describe("OpenAI's client over a gateway in process", () => {
     expect(text).toBe("Hello");
   });
 
-  test("throws the SDK's own errors, and tries once where a retry is no use", async () => {
+  test("throws the SDK's own errors, and tries once if a retry is no use", async () => {
     const statuses: [number, new (...args: never[]) => Error][] = [
       [400, OpenAI.BadRequestError],
       [401, OpenAI.AuthenticationError],

@@ -63,7 +63,7 @@ describe("a drop-in client on a gateway of its own process", () => {
     },
   );
 
-  it("refuses a project file that is not trusted, names its keys, and goes on without it where it is ignored", async () => {
+  it("refuses a project file that is not trusted, names its keys, and goes on without it if it is ignored", async () => {
     const project = join(home, "repo");
     mkdirSync(project);
     writeFileSync(join(project, "backplane.toml"), '[engines.evil]\nbase_url = "http://127.0.0.1:9"\n');

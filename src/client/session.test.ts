@@ -60,7 +60,7 @@ describe("receipts", () => {
     expect(warn).toHaveBeenCalledWith("Error: thrown", "AgentBackplaneWarning");
   });
 
-  test("nothing is told, and nobody is warned, where nobody listens or no receipt was written", async () => {
+  test("nothing is told, and nobody is warned, if nobody listens or no receipt was written", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const silent = open();
     await silent.session.fetch(URL_);
@@ -202,12 +202,12 @@ describe("the session of a copied client", () => {
   const gateway = new FakeGateway(() => undefined);
   const original = new Session({ gateway, engine: "a" });
 
-  test("is shared where the copy has the same options or none", () => {
+  test("is shared if the copy has the same options or none", () => {
     expect(sessionFor(undefined, original.fetch)).toBe(original);
     expect(sessionFor(original.options, original.fetch)).toBe(original);
   });
 
-  test("is another one with the options of both where the copy changes some", () => {
+  test("is another one with the options of both if the copy changes some", () => {
     const copy = sessionFor({ engine: "b" }, original.fetch);
     expect(copy).not.toBe(original);
     expect(copy.options).toEqual({ gateway, engine: "b" });

@@ -58,7 +58,7 @@ describe("a project file that nobody trusts", () => {
     expect(codeOf()).toBe("config_untrusted");
   });
 
-  test("is reported and not applied where the caller only shows the configuration", () => {
+  test("is reported and not applied if the caller only shows the configuration", () => {
     writeFileSync(file, "port = 1\n");
     const { config, sources, project } = load({ untrusted: "report" });
     expect(config.port).toBe(8088);

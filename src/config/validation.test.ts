@@ -153,7 +153,7 @@ describe("errors", () => {
     expect(failure({ [PROJECT]: "port = 0" }).message).toBe("`port` is 0: it must be from 1 to 65535");
   });
 
-  test("a wrong value is found even where a stronger layer hides it", () => {
+  test("a wrong value is found even if a stronger layer hides it", () => {
     const files = { [USER]: "port = 0\nreceipts = 1", [PROJECT]: "port = 80" };
     const options = { env: { ABP_RECEIPTS__ORIGIN: "o" }, flags: { port: 81 } };
     expect(issuesOf(files, options).map((issue) => issue.key)).toEqual(["port", "receipts"]);

@@ -144,7 +144,7 @@ describe("a trusted or named file", () => {
     },
   );
 
-  test("is loaded and reported by `reload` even where nothing changed", async () => {
+  test("is loaded and reported by `reload` even if nothing changed", async () => {
     writeTrusted(key("ada"));
     start({}, NEVER_MS);
     await watch?.reload();

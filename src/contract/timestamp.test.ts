@@ -14,7 +14,7 @@ describe("a written instant", () => {
     expect([...texts].sort()).toEqual(texts);
   });
 
-  it("is the right one where two instants share a place of the cache", () => {
+  it("is the right one if two instants share a place of the cache", () => {
     const [one, other] = [new Date(64), new Date(128)];
     expect([one, other, one].map(formatTimestamp)).toEqual([
       "1970-01-01T00:00:00.064Z",

@@ -202,7 +202,7 @@ agent = "nope"
     );
   });
 
-  it("finds nothing where the file is right, and only warns of a single key that it does not know", () => {
+  it("finds nothing if the file is right, and only warns of a single key that it does not know", () => {
     expect(problemsOf("")).toEqual([]);
     const engines = '[engines.a]\npreset = "openai"\nfallback = ["b"]\n[engines.b]\npreset = "sim"';
     const routes = '[routes.r]\nmodels = ["gpt-*"]\nengine = "auto"\nfallback = ["b"]';

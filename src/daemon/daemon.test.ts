@@ -114,7 +114,7 @@ describe("starting a daemon", () => {
     expect(served!.env).toEqual({ A: "b" });
   });
 
-  it("creates a token only where there are no keys", async () => {
+  it("creates a token only if there are no keys", async () => {
     const own = await start();
     expect(own.token).toMatch(/^abp_/);
     expect(own.tokenFile).toBe(join(state, "token"));

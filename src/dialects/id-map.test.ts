@@ -31,7 +31,7 @@ describe("ids of tool calls", () => {
     expect(new Set(ids.map((id) => map.forward(id))).size).toBe(1000);
   });
 
-  it("are replaced by the first 24 hexadecimal digits of their digest, or fewer where fewer fit", () => {
+  it("are replaced by the first 24 hexadecimal digits of their digest, or fewer if fewer fit", () => {
     const id = "not legal!";
     const digest = createHash("sha256").update(id).digest("hex");
     expect(new IdMap(rule).forward(id)).toBe(`call_${digest.slice(0, 24)}`);

@@ -65,7 +65,7 @@ describe("what every request must say", () => {
     expect(faultOf(dialect, { ...whole[dialect]!, ...(JSON.parse(text) as object) })).toBeUndefined();
   });
 
-  it("in a message is a limit, and not where tokens are counted", () => {
+  it("in a message is a limit, and not if tokens are counted", () => {
     expect(faultOf("claude", { model: "m", messages })).toEqual(fault("$.max_tokens"));
     expect(faultOf("claude", { model: "m", messages, max_tokens: null })).toEqual(fault("$.max_tokens"));
     const counting = { model: undefined, operation: "count_tokens" } as const;
@@ -86,7 +86,7 @@ describe("what every request must say", () => {
     expect(faultOf("claude", { ...whole["claude"]!, ...more })).toBeUndefined();
   });
 
-  it("may stand beside a limit of 0 where it asks for nothing", () => {
+  it("may stand beside a limit of 0 if it asks for nothing", () => {
     const zero = { ...whole["claude"]!, max_tokens: 0, stream: false, thinking: { type: "disabled" } };
     expect(faultOf("claude", { ...zero, tool_choice: { type: "auto" }, output_config: {} })).toBeUndefined();
   });

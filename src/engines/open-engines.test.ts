@@ -58,7 +58,7 @@ describe("the engines of a configuration", () => {
     await engines.close();
   });
 
-  it("have the configured default model, else the preset's where the engine serves it", async () => {
+  it("have the configured default model, else the preset's if the engine serves it", async () => {
     const engines = openAll({
       preset: { preset: "google" },
       set: { preset: "google", default_model: "m" },

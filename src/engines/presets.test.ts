@@ -69,7 +69,7 @@ describe("the presets", () => {
     for (const { dialect } of presets) expect(dialects.map(({ id }) => id)).toContain(dialect);
   });
 
-  it("name a current model of each vendor with one address, and none where each user has other models", () => {
+  it("name a current model of each vendor with one address, and none if each user has other models", () => {
     expect(presets.map(({ name, defaultModel }) => [name, defaultModel])).toEqual([
       ["anthropic", "claude-sonnet-5-5"],
       ["openai", "gpt-6.1-sol"],

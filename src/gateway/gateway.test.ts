@@ -223,7 +223,7 @@ describe("a call for a response", () => {
     expect([sink.status, sink.text.includes("resp_1")]).toEqual([404, true]);
   });
 
-  it("ends the engine's work where its caller leaves, and asks no engine where it left before", async () => {
+  it("ends the engine's work if its caller leaves, and asks no engine if it left before", async () => {
     const keeper = scriptedEngine("k", "codex", undefined, { keepsResponses: true });
     const { gateway } = open({ engines: [keeper] });
     const call = gateway.call(fetch, nothing, new RecordingSink());

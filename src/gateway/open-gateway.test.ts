@@ -53,14 +53,14 @@ async function call(
 }
 
 describe("the engines of a configuration", () => {
-  it("are simulated ones where none is configured: the default, and one for each dialect", () => {
+  it("are simulated ones if none is configured: the default, and one for each dialect", () => {
     const engines = enginesOf(ConfigSchema.parse({}) as Config);
     expect(Object.keys(engines)).toEqual(["sim", ...dialects.map(({ id }) => `sim-${id}`)]);
     expect(engines[SIM_ENGINE]).toMatchObject({ preset: "sim", dialect: "openai", models: [], fallback: [] });
     for (const { id } of dialects) expect(engines[`sim-${id}`]?.dialect).toBe(id);
   });
 
-  it("are the configured ones alone where there are some", () => {
+  it("are the configured ones alone if there are some", () => {
     const config = ConfigSchema.parse({ engines: { mine: { preset: "sim", dialect: "claude" } } }) as Config;
     expect(enginesOf(config)).toBe(config.engines);
   });
@@ -109,7 +109,7 @@ describe("an opened gateway", () => {
     expect([bound.sink.status, bound.sink.header("x-abp-mode")]).toEqual([200, "mapped"]);
   });
 
-  it("has no default engine where engines are configured, and uses the one that is named", async () => {
+  it("has no default engine if engines are configured, and uses the one that is named", async () => {
     const engines = {
       a: { preset: "sim", dialect: "openai" },
       b: { preset: "sim", dialect: "claude" },
@@ -189,7 +189,7 @@ describe("an opened gateway", () => {
     expect(report).toHaveBeenCalledWith("a listener for the cost of a run failed", expect.any(Error));
   });
 
-  it("opens no account where other threads serve the same port", () => {
+  it("opens no account if other threads serve the same port", () => {
     const { gateway } = open({}, { sharesPort: true });
     const runId = "00000000-0000-7000-8000-0000000000aa";
     const request = { runId, tenant: "default", budgetUsd: null, name: "owner" };
@@ -207,7 +207,7 @@ describe("an opened gateway", () => {
     expect(() => who("bob-secret-token")).toThrow(expect.objectContaining({ code: "auth_invalid" }));
   });
 
-  it("has no owner's key where none is given", () => {
+  it("has no owner's key if none is given", () => {
     const { gateway } = open({}, { token: undefined });
     const head = { method: "GET", target: "/v1/models", headers: ["x-api-key", "token-of-secret"] };
     expect(() => gateway.admit(head)).toThrow(expect.objectContaining({ code: "auth_invalid" }));
@@ -292,7 +292,7 @@ describe("the policy of a gateway", () => {
     expect((await call(open(settings, { approver }).gateway, body("Bash"))).sink.status).toBe(200);
   });
 
-  it("keeps a gateway from opening where a file cannot be read", () => {
+  it("keeps a gateway from opening if a file cannot be read", () => {
     expect(() => open({ policy_profiles: ["/nowhere/p.json"] })).toThrow(/cannot be read/);
   });
 });

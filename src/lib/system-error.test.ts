@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { reasonOf } from "./system-error.ts";
 
 describe("the reason of a file system error", () => {
-  it("is said in words where the code is a common one", () => {
+  it("is said in words if the code is a common one", () => {
     expect(reasonOf({ code: "EROFS" })).toBe("read-only file system");
     expect(reasonOf(Object.assign(new Error("x"), { code: "ENOSPC" }))).toBe("no space left");
   });
 
-  it("is the code itself where it is not", () => {
+  it("is the code itself if it is not", () => {
     expect(reasonOf({ code: "EMFILE" })).toBe("EMFILE");
   });
 

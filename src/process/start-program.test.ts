@@ -127,14 +127,14 @@ describe("startProgram with a fake system", () => {
     expect(system.spawned[0]?.args).toContain("echo 0 > '/cg/m/cgroup.procs' || exit 125\nexec \"$@\"");
   });
 
-  it("S42 limits the data of each process where no group holds the memory", async () => {
+  it("S42 limits the data of each process if no group holds the memory", async () => {
     system.limits = { memory: "none", processes: "cgroup" };
     const program = await startProgram(plan({ limits: { memoryBytes: 2048, processes: 3 } }));
     expect(program.limits).toEqual({ memory: "rlimit", processes: "cgroup" });
     expect(system.spawned[0]?.args[1]).toBe('ulimit -d 2 || exit 125\nexec "$@"');
   });
 
-  it("sets no second limit where a group holds the memory, or the system has none", async () => {
+  it("sets no second limit if a group holds the memory, or the system has none", async () => {
     system.limits = { memory: "cgroup" };
     const limits = { memoryBytes: 2048 };
     expect((await startProgram(plan({ limits }))).limits).toEqual({ memory: "cgroup" });

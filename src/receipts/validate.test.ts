@@ -95,7 +95,7 @@ describe("validation", () => {
     ]);
   });
 
-  it("finds an event that is earlier than the one before it, and warns of it where the times are the backend's", () => {
+  it("finds an event that is earlier than the one before it, and warns of it if the times are the backend's", () => {
     const at = (time: string): AgentEvent => ({ ts: time, type: "warning", message: "" });
     const trace = [at("2026-03-01T08:00:01Z"), at("2026-03-01T10:00:01+02:00"), at("2026-03-01T08:00:00.9Z")];
     expect(validate({ trace }).errors).toMatchObject([{ where: "$.trace[2].ts" }]);

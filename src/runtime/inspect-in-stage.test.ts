@@ -40,14 +40,14 @@ describe("the inspection of a backend", () => {
     expect(readdirSync(stagesDir)).toEqual([]);
   });
 
-  it("takes its stage away where the backend does not start, too", async () => {
+  it("takes its stage away if the backend does not start, too", async () => {
     const backend = new FakeBackend();
     backend.onOpen = () => Promise.reject(new Error("no"));
     await expect(inspectInStage(backend, options())).rejects.toThrow("no");
     expect(readdirSync(stagesDir)).toEqual([]);
   });
 
-  it("needs no stage and no limits where they mean nothing", async () => {
+  it("needs no stage and no limits if they mean nothing", async () => {
     const unlimited = new FakeBackend();
     await inspectInStage(unlimited, options());
     expect(unlimited.opened?.limits).toBeUndefined();

@@ -126,7 +126,7 @@ describe("an agent with the gateway", () => {
     expect(receipt.observed?.budget).toEqual({ limit_usd: 2, reported_usd: 0, metered_usd: 3 });
   });
 
-  it("has its account closed also where it cannot start", async () => {
+  it("has its account closed also if it cannot start", async () => {
     const gateway = new FakeGateway();
     const backend = agent();
     backend.onOpen = () => Promise.reject(new AbpError("sidecar_spawn_failed", "no"));
@@ -136,7 +136,7 @@ describe("an agent with the gateway", () => {
     expect(readdirSync(homesDir)).toEqual([]);
   });
 
-  it("has no account where it does not use the gateway", async () => {
+  it("has no account if it does not use the gateway", async () => {
     const gateway = new FakeGateway();
     const backend = new FakeBackend();
     const { receipt } = await finishRun(backend, { options: { gateway } });
@@ -150,7 +150,7 @@ describe("an agent with the gateway", () => {
 });
 
 describe("the home of an agent", () => {
-  it("is given to it, and kept where it names a session", async () => {
+  it("is given to it, and kept if it names a session", async () => {
     const backend = agent(naming("s-1"));
     let seen: string[] = [];
     backend.onOpen = async ({ home }) => {
@@ -164,7 +164,7 @@ describe("the home of an agent", () => {
     expect(receipt.reported?.[0]?.session).toBe("s-1");
   });
 
-  it("is removed where it names none, and where it was cancelled without a report", async () => {
+  it("is removed if it names none, and if it was cancelled without a report", async () => {
     await finishRun(agent(), { options: { homesDir } });
     const run = startRun(agent(untilCancelled), { options: { homesDir } });
     setImmediate(() => run.cancel("enough"));
@@ -199,7 +199,7 @@ describe("a run that continues another", () => {
     expect(receipt.observed).not.toHaveProperty("warnings");
   });
 
-  it("works at its own path where the stage is in use, and says so", async () => {
+  it("works at its own path if the stage is in use, and says so", async () => {
     const earlier = await first();
     const backend = agent();
     const names: (string | undefined)[] = [];
@@ -233,7 +233,7 @@ describe("a run that continues another", () => {
     expect(workspace.calls).toEqual(["stage"]);
   });
 
-  it("is refused before anything starts where the home is not kept", async () => {
+  it("is refused before anything starts if the home is not kept", async () => {
     const backend = agent();
     const log = new FakeLog();
     const order = { resume: { run_id: "unknown", session: "s-1" } };

@@ -37,7 +37,7 @@ describe("an order with a schema on a backend without structured output", () => 
     ]);
   });
 
-  it("fails where the answer breaks the schema", async () => {
+  it("fails if the answer breaks the schema", async () => {
     const { receipt, error } = await finishRun(new FakeBackend(answering('{"a":"x"}')), {
       workspace,
       order: { outputSchema },

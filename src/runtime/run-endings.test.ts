@@ -301,7 +301,7 @@ describe("every ending of a run leaves one receipt", () => {
     expect(none.receipt.observed?.enforcement).not.toHaveProperty("limits");
   });
 
-  it("starts a real agent below its level where the user named one, whichever", async () => {
+  it("starts a real agent below its level if the user named one, whichever", async () => {
     const backend = new FakeBackend();
     backend.leastLevel = "L3";
     for (const sandbox of ["off", "L0"] as const) {
@@ -427,7 +427,7 @@ describe("every ending of a run leaves one receipt", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  it("rejects where not even the receipt can be written, and ends the events", async () => {
+  it("rejects if not even the receipt can be written, and ends the events", async () => {
     log.ledger.append = () => Promise.reject(new AbpError("receipt_store_failed", "full"));
     const run = startRun(new FakeBackend(), { options: { log } });
     const events: unknown[] = [];
@@ -464,7 +464,7 @@ describe("every ending of a run leaves one receipt", () => {
     expect(log.endings).toEqual(["completed"]);
   });
 
-  it("throws before anything begins where the order or a policy is invalid", () => {
+  it("throws before anything begins if the order or a policy is invalid", () => {
     const backend = new FakeBackend();
     expect(() => startRun(backend, { order: { config: { max_turns: 0 } } })).toThrow("max_turns");
     expect(() => startRun(backend, { order: { policy: { deny_read: ["["] } } })).toThrow("deny_read[0]");
@@ -474,7 +474,7 @@ describe("every ending of a run leaves one receipt", () => {
     expect(backend.calls).toEqual([]);
   });
 
-  it("records a failed run where the backend reports content that JSON cannot hold", async () => {
+  it("records a failed run if the backend reports content that JSON cannot hold", async () => {
     const odd = () => undefined;
     const event = await finishRun(async function* () {
       yield [say("good"), { ...say("bad"), ext: { odd } }];

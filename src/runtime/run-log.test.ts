@@ -52,7 +52,7 @@ describe("the log of a run in a store", () => {
     expect(await store.ledger("team").size()).toBe(1);
   });
 
-  it("is verified where the key is rotated during the run", async () => {
+  it("is verified if the key is rotated during the run", async () => {
     const log = await openRunLog(store, config, "team");
     const old = (await new KeyStore(config.receipts.keys_dir).list())[0]?.key_id;
     const fresh = await new KeyStore(config.receipts.keys_dir).rotate();

@@ -115,7 +115,7 @@ describe("the clock of a run", () => {
 });
 
 describe("a run with many events", () => {
-  it("holds the first in its receipt, counts all, and keeps memory flat, also where nobody reads", async () => {
+  it("holds the first in its receipt, counts all, and keeps memory flat, also if nobody reads", async () => {
     const batch = Array.from({ length: 500 }, (_, index) => say(`event ${index} ${"x".repeat(200)}`));
     let peak = 0;
     const run = startRun(
@@ -136,7 +136,7 @@ describe("a run with many events", () => {
     await expect(takeAll(run.events)).rejects.toMatchObject({ code: "stream_closed" });
   });
 
-  it("ends with a limit where it floods, and records little after it was told to stop", async () => {
+  it("ends with a limit if it floods, and records little after it was told to stop", async () => {
     const { receipt } = await finishRun(
       async function* () {
         for (let round = 0; round < 100; round += 1) yield Array.from({ length: 100 }, () => say("x"));

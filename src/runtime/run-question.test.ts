@@ -134,7 +134,7 @@ describe("an agent that must be able to ask the user, and has no tool for it", (
     expect(orders).toHaveLength(2);
   });
 
-  it("is not asked where the order does not need it: its words are its answer", async () => {
+  it("is not asked if the order does not need it: its words are its answer", async () => {
     const { backend, orders } = saying([asking("Which?")]);
     const { asked, user } = answering("x");
     await finishRun(backend, { options: { user } });

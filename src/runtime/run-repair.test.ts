@@ -135,7 +135,7 @@ describe("an answer that breaks its schema", () => {
     expect([ended.error?.code, cancelled.orders.length]).toEqual(["run_cancelled", 1]);
   });
 
-  it("fails with its faults where the second turn cannot start or fails", async () => {
+  it("fails with its faults if the second turn cannot start or fails", async () => {
     const { backend } = answering(["{}", '{"a":1}']);
     backend.onOpen = async () => {
       if (backend.calls.filter((call) => call === "open").length > 1) throw new Error("no second time");

@@ -86,7 +86,7 @@ describe("the handle of a run", () => {
     },
   );
 
-  it("ends the events where not even the end of the run can be recorded", async () => {
+  it("ends the events if not even the end of the run can be recorded", async () => {
     const backend = new FakeBackend();
     let isBroken = false;
     backend.onOpen = async () => {

@@ -28,7 +28,7 @@ describe("the sweep of dead runs", () => {
     expect(calls).toEqual(["/stages", "end a b", "remove a", "remove b"]);
   });
 
-  it("looks for no process where no run is dead", async () => {
+  it("looks for no process if no run is dead", async () => {
     const parts = {
       abandonedStages: async () => [],
       endMarked: () => Promise.reject(new Error("not called")),

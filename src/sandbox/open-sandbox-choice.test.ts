@@ -75,7 +75,7 @@ describe("the choice of a sandbox", () => {
     expect((await open({ level })).searched).toEqual([":/usr/bin:/usr/local/bin:/bin"]);
   });
 
-  it("has a network where the policy permits a connection, or there is a gateway", async () => {
+  it("has a network if the policy permits a connection, or there is a gateway", async () => {
     const gateway = { host: "127.0.0.1", port: 8080 };
     const closed = { deny_network: ["*"] };
     expect((await open({})).opened).toMatchObject({ network: "proxy" });
@@ -83,7 +83,7 @@ describe("the choice of a sandbox", () => {
     expect((await open({ gateway }, found, closed)).opened).toMatchObject({ network: "proxy" });
   });
 
-  it("is L0 with the reason and the results of the search where it finds none", async () => {
+  it("is L0 with the reason and the results of the search if it finds none", async () => {
     for (const required of [undefined, "L0", "L1"] as const)
       expect((await open({ required }, notFound)).opened).toMatchObject({
         level: "L0",
@@ -104,7 +104,7 @@ describe("the choice of a sandbox", () => {
       expect((await open({ level, required })).opened).toMatchObject(refused(required, reason));
   });
 
-  it("is refused where a level is asked for that is not reached or not offered", async () => {
+  it("is refused if a level is asked for that is not reached or not offered", async () => {
     expect((await open({ level: "L3" }, notFound)).opened).toMatchObject(refused("L3", "no reason"));
     expect((await open({ level: "L3", required: "L1" }, notFound)).opened).toMatchObject(
       refused("L3", "no reason"),
@@ -115,7 +115,7 @@ describe("the choice of a sandbox", () => {
     );
   });
 
-  it("says what is missing and what to do about it where it is refused", async () => {
+  it("says what is missing and what to do about it if it is refused", async () => {
     expect((await open({ level: "L3" }, notFound)).opened).toMatchObject({
       error: {
         advice: "Do something.",
@@ -152,7 +152,7 @@ describe("the fault of a level, before a sandbox is opened", () => {
     await expect(faultOf("L2")).rejects.toMatchObject(refused("L2", "it is not offered; ask for L3").error);
   });
 
-  it("is none where the level is reached, or none is needed, without a search", async () => {
+  it("is none if the level is reached, or none is needed, without a search", async () => {
     expect(await faultOf("L3", undefined, found)).toBeUndefined();
     expect(await faultOf("auto", "L3", found)).toBeUndefined();
     const search = vi.fn();

@@ -108,7 +108,7 @@ describe("the level of a sandbox", () => {
       selfTest: [],
     } as const);
 
-  it("is L3 where its self-test held, and the results are named", async (ctx) => {
+  it("is L3 if its self-test held, and the results are named", async (ctx) => {
     need(ctx);
     const sandbox = await openSandbox(requestOf("/bin/true", [], { level: "auto" }));
     expect(sandbox).toMatchObject({ level: "L3", reason: undefined, network: "proxy" });
@@ -123,7 +123,7 @@ describe("the level of a sandbox", () => {
     expect(found).toMatchObject({ setup: { isolation: { name: offeredIsolation() } } });
   });
 
-  it("is L0 with a reason where nothing else is possible and nothing is required", async () => {
+  it("is L0 with a reason if nothing else is possible and nothing is required", async () => {
     const sandbox = await openSandbox(requestOf("/bin/true", [], { level: "auto" }), none);
     expect(sandbox).toMatchObject({
       level: "L0",
@@ -292,7 +292,7 @@ for attempt in attempts:
     expect(decisions).toEqual([]);
   });
 
-  it("P18 reaches a host through the proxy only where a rule permits host and port", async (ctx) => {
+  it("P18 reaches a host through the proxy only if a rule permits host and port", async (ctx) => {
     need(ctx, "/usr/bin/python3");
     const server = createServer(
       (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
@@ -330,7 +330,7 @@ print([name for _, name in socket.if_nameindex()])`;
     expect((await run("/usr/bin/python3", ["-c", script])).output).toBe("101\n101\n101\n['lo']\n");
   });
 
-  it("P19 has no listening proxy where the policy permits no connection", async (ctx) => {
+  it("P19 has no listening proxy if the policy permits no connection", async (ctx) => {
     need(ctx);
     const { output, network } = await shell(
       "env | grep -ci proxy; ss -ltn 2>/dev/null | grep -c LISTEN; true",
@@ -404,7 +404,7 @@ if os.fork() == 0:
     expect(third).toBe(workspace);
   });
 
-  it("is refused before it starts where the command does not exist", async (ctx) => {
+  it("is refused before it starts if the command does not exist", async (ctx) => {
     need(ctx);
     await expect(run("/nonexistent/agent", [])).rejects.toMatchObject({ code: "sidecar_spawn_failed" });
   });

@@ -26,7 +26,7 @@ describe("howOn", () => {
     expect(howOn({ ...feature, how: "emulated" }, agent("unsupported"))).toBe("refused");
   });
 
-  it("does not depend on the agent where no capability is needed", () => {
+  it("does not depend on the agent if no capability is needed", () => {
     const { needs: _, ...alone } = feature;
     expect(howOn({ ...alone, how: "disclosed" }, { capabilities: {} })).toBe("disclosed");
   });

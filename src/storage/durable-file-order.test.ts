@@ -75,7 +75,7 @@ describe("a private directory", () => {
     expect(calls).toEqual([]);
   });
 
-  it("is flushed where another process made the directory above it meanwhile, and not where it made both", async () => {
+  it("is flushed if another process made the directory above it meanwhile, and not if it made both", async () => {
     for (const made of ["", "b"]) {
       const above = join(directory, `a${made}`);
       before.mkdir = (path) => {

@@ -30,7 +30,7 @@ describe("a durable file", () => {
     expect(readdirSync(directory)).toEqual(["file"]);
   });
 
-  it("stays as it was where the new one cannot take its place", async () => {
+  it("stays as it was if the new one cannot take its place", async () => {
     const path = join(directory, "taken");
     mkdirSync(path);
     writeFileSync(join(path, "inside"), "x");
@@ -39,7 +39,7 @@ describe("a durable file", () => {
     expect(readFileSync(join(path, "inside"), "utf8")).toBe("x");
   });
 
-  it("is refused where its directory is missing", async () => {
+  it("is refused if its directory is missing", async () => {
     await expect(writeDurableFile(join(directory, "none", "file"), "x", 0o600)).rejects.toMatchObject({
       code: "ENOENT",
       syscall: "open",
@@ -54,7 +54,7 @@ describe("a private directory", () => {
     expect([modeOf(join(directory, "a")), modeOf(path)]).toEqual(["700", "700"]);
   });
 
-  it("is left as it is where it exists", async () => {
+  it("is left as it is if it exists", async () => {
     const path = join(directory, "open");
     mkdirSync(path, { mode: 0o755 });
     writeFileSync(join(path, "file"), "x");
@@ -72,7 +72,7 @@ describe("a private directory", () => {
     await expect(makePrivateDirectory("/proc/x/y")).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("is not made where a file stands in its place or above it", async () => {
+  it("is not made if a file stands in its place or above it", async () => {
     writeFileSync(join(directory, "file"), "x");
     await expect(makePrivateDirectory(join(directory, "file"))).rejects.toMatchObject({ code: "EEXIST" });
     await expect(makePrivateDirectory(join(directory, "file", "a", "b"))).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe("a private directory", () => {
     });
   });
 
-  it("can be flushed only where it exists", async () => {
+  it("can be flushed only if it exists", async () => {
     await syncDirectory(directory);
     await expect(syncDirectory(join(directory, "none"))).rejects.toThrow("ENOENT");
   });

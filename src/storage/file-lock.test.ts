@@ -30,7 +30,7 @@ describe("the lock of a file", () => {
     held?.release();
   });
 
-  it("is refused with the error of SQLite where the file cannot be a lock", () => {
+  it("is refused with the error of SQLite if the file cannot be a lock", () => {
     writeFileSync(path, "this is a text and no database".repeat(100));
     expect(() => tryLock(path)).toThrow(expect.objectContaining({ errcode: 26 }));
     mkdirSync(join(directory, "folder"));

@@ -131,7 +131,7 @@ describe("the retention of a store", () => {
   const present = [true, true, "accepted", true, true];
   const gone = [false, false, "response_not_found", false, false];
 
-  it("is 30 days where the configuration says nothing", async () => {
+  it("is 30 days if the configuration says nothing", async () => {
     expect(await findAfter(29.99)).toEqual(present);
     expect(await findAfter(30)).toEqual(gone);
   });
@@ -148,7 +148,7 @@ describe("the retention of a store", () => {
     expect(await findAfter(30, {}, true)).toEqual(gone);
   });
 
-  it("is unlimited where the configuration says 0", async () => {
+  it("is unlimited if the configuration says 0", async () => {
     const retention = { responses_days: 0, reasoning_days: 0, events_days: 30, resources_days: 365 };
     expect(await findAfter(40_000, { retention })).toEqual(present);
   });

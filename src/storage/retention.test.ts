@@ -9,7 +9,7 @@ describe("the time at which content has expired", () => {
     expect(expiryCutoff(1, now)).toBe(Date.parse("2026-03-30T12:00:00Z"));
   });
 
-  it("is before every time where content is kept for ever", () => {
+  it("is before every time if content is kept for ever", () => {
     expect(expiryCutoff(0, now)).toBeLessThan(new Date(-8.64e15).getTime());
   });
 });

@@ -38,7 +38,7 @@ describe("a writer lock", () => {
     takeWriterLock(path).release();
   });
 
-  it("is not taken for held where its file cannot be used", () => {
+  it("is not taken for held if its file cannot be used", () => {
     const noDirectory = join(directory, "none", "lock");
     expect(() => takeWriterLock(noDirectory)).toThrow(/unable to open/);
     writeFileSync(path, "this file is not a lock and not a database, but it is long enough".repeat(20));

@@ -52,7 +52,7 @@ describe("the checks of a response", () => {
     expect(response(whole, "response")).toEqual([]);
   });
 
-  it.each(Object.keys(whole))("miss %s where it is absent", (name) => {
+  it.each(Object.keys(whole))("miss %s if it is absent", (name) => {
     const { [name]: _, ...rest } = whole;
     expect(response(rest, "response")).toEqual([`response.${name} is missing`]);
   });

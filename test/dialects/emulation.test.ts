@@ -87,7 +87,7 @@ describe("a caller that wants one call at a time, on an engine that cannot be to
     expect(lastResponse(text).output.map(({ type, name }) => name ?? type)).toEqual(["a", "message"]);
   });
 
-  it("is refused where the emulator is not in use", () => {
+  it("is refused if the emulator is not in use", () => {
     const ways = [dialectNamed("codex"), dialectNamed("gemini")] as const;
     expect(() => translateRequest(...ways, body)).toThrow("cannot be honoured");
     expect(() => translateRequest(...ways, { ...body, parallel_tool_calls: true })).not.toThrow();
@@ -189,7 +189,7 @@ describe("a compaction, on an engine that has none", () => {
     expect(roundTrip(next)).toEqual(next);
   });
 
-  it("is refused where its vendor sealed it", () => {
+  it("is refused if its vendor sealed it", () => {
     const item = { type: "compaction", id: "cmp_1", encrypted_content: "gAAAAAsealed" };
     expect(() => call(dialectNamed("codex"), dialectNamed("claude"), { model: "m", input: [item] })).toThrow(
       "cannot be honoured",

@@ -76,7 +76,7 @@ describe("what travels beside a body", () => {
     expect(betas()).toEqual([]);
   });
 
-  it("F9: beta headers that another vendor cannot honour are disclosed, and refused where losses are", async () => {
+  it("F9: beta headers that another vendor cannot honour are disclosed, and refused if losses are", async () => {
     const gateway = plain;
     const body = { model, max_tokens: 10, messages: messages("hi") };
     const loose = anthropicAt(gateway, "sim-openai", { "anthropic-beta": beta });
@@ -136,7 +136,7 @@ describe("counting tokens", () => {
     expect(found.filter(({ isEstimate }) => isEstimate).length).toBeLessThan(found.length);
   });
 
-  it("G10: where estimates are not wanted, what cannot be counted is refused", async () => {
+  it("G10: if estimates are not wanted, what cannot be counted is refused", async () => {
     const gateway = await open({ gateway: { estimate_tokens: false } });
     const { client } = anthropicAt(gateway, "sim-openai");
     const count = client.messages.countTokens({ model, messages: messages("hi") });

@@ -68,7 +68,7 @@ describe("fuzzed bodies", () => {
     }
   });
 
-  it("name a model that can be found in most requests, also where the body is broken", () => {
+  it("name a model that can be found in most requests, also if the body is broken", () => {
     expect(share(requests, ({ model }) => model?.startsWith("fuzz-model-") === true)).toBeGreaterThan(0.9);
     const broken = requests.filter(({ kind }) => kind !== "json");
     expect(share(broken, ({ model }) => model !== undefined)).toBeGreaterThan(0.5);

@@ -257,7 +257,7 @@ describe("content of several megabytes", () => {
     }
   });
 
-  it("is read again in slices where the engine refuses it", async () => {
+  it("is read again in slices if the engine refuses it", async () => {
     statusOf = () => 400;
     answers = () => encode({ type: "error", error: { type: "invalid_request_error", message: "no" } });
     try {

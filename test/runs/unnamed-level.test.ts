@@ -133,7 +133,7 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
     },
   );
 
-  it("is refused by abp acp in each prompt, and started where the user named a level", async () => {
+  it("is refused by abp acp in each prompt, and started if the user named a level", async () => {
     const refused = await prompt({});
     expect(refused.text).toContain(REFUSAL);
     expect(refused.text).toContain(SETTING);

@@ -123,7 +123,7 @@ describe("the drop-in clients in a hostile repository", () => {
     expect(victim.vendor.connections).toBe(0);
   });
 
-  it("go on without the file where the program says so", async () => {
+  it("go on without the file if the program says so", async () => {
     const cwd = victim.clone("redirects-the-users-engine");
     const { out, error } = await clients(cwd, '{ ignoreProjectConfig: true, engine: "claude" }');
     const results = JSON.parse(out || error) as string[];

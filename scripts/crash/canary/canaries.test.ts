@@ -18,7 +18,7 @@ describe("a planted secret", () => {
     expect(find(Buffer.from(text).toString("base64url"))).toEqual(["prompt"]);
   });
 
-  it("is not found where it is not", () => {
+  it("is not found if it is not", () => {
     expect(find(JSON.stringify({ prompt: "crash-prompt", other: "d41b7c90e2" }))).toEqual([]);
     expect(findCanaries(Buffer.from(secret), "x", ["prompt"])).toEqual([]);
   });

@@ -134,7 +134,7 @@ describe("calls and access", () => {
     expect(mutants("method", "const c = a?.filter(b).length;")).toEqual(["const c = a?.length;"]);
     expect(mutants("method", "const c = a.trim();")).toEqual(["const c = a;"]);
   });
-  it("swaps first and last, except where it is assigned", () => {
+  it("swaps first and last, except if it is assigned", () => {
     expect(mutants("first or last", "const c = a[0]!;")).toEqual(["const c = a.at(-1)!;"]);
     expect(mutants("first or last", "const c = a?.[0];")).toEqual(["const c = a?.at(-1);"]);
     expect(mutants("first or last", "const c = a?.at(-1);")).toEqual(["const c = a?.[0];"]);

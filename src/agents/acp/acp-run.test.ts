@@ -40,7 +40,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(agent.steps).toEqual(["input closed"]);
   });
 
-  it("does not end the agent again where a cancel comes after the run", async () => {
+  it("does not end the agent again if a cancel comes after the run", async () => {
     const { agent, context, run } = open();
     await run.execute();
     context.cancel();
@@ -148,7 +148,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.asked).toEqual([]);
   });
 
-  it("denies a tool in the agent's own words, and has done nothing where all was denied", async () => {
+  it("denies a tool in the agent's own words, and has done nothing if all was denied", async () => {
     let answer: unknown;
     const { context, run } = open({
       "session/prompt": async (_params, agent) => {
@@ -168,7 +168,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("command_executed")).toEqual([]);
   });
 
-  it("gives a denied tool a result once, also where the agent says nothing of it", async () => {
+  it("gives a denied tool a result once, also if the agent says nothing of it", async () => {
     const { context, run } = open({
       "session/prompt": async (_params, agent) => {
         await agent.permission(shell);
@@ -188,7 +188,7 @@ describe("a run over the Agent Client Protocol", () => {
     ]);
   });
 
-  it("is complete where one tool was denied and another was used", async () => {
+  it("is complete if one tool was denied and another was used", async () => {
     const { context, run } = open({
       "session/prompt": async (_params, agent) => {
         await agent.permission(shell);
@@ -257,7 +257,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("assistant_message")).toMatchObject([{ text: "working" }]);
   });
 
-  it("closes the agent's input where the run is cancelled before there is a session", async () => {
+  it("closes the agent's input if the run is cancelled before there is a session", async () => {
     const { agent, context, run } = open({
       "session/new": () => {
         context.cancel();
@@ -343,7 +343,7 @@ describe("a run over the Agent Client Protocol", () => {
     });
   });
 
-  it("keeps the agent's figures from `_meta`, and none where it is empty", async () => {
+  it("keeps the agent's figures from `_meta`, and none if it is empty", async () => {
     const meta = { quota: { n: 1 } };
     const given = open({ "session/prompt": () => ({ stopReason: "end_turn", _meta: meta }) });
     expect((await given.run.execute()).usageRaw).toEqual(meta);
@@ -351,7 +351,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(await empty.run.execute()).not.toHaveProperty("usageRaw");
   });
 
-  it("fails where the agent hides a failure in its last message", async () => {
+  it("fails if the agent hides a failure in its last message", async () => {
     const { run } = open(
       {
         "session/prompt": async (_params, agent) => {
@@ -364,7 +364,7 @@ describe("a run over the Agent Client Protocol", () => {
     await expect(run.execute()).rejects.toThrow("Error: no credit");
   });
 
-  it("says that images are left out where the agent takes none", async () => {
+  it("says that images are left out if the agent takes none", async () => {
     const images = [{ media_type: "image/png", data: "aGk=" }];
     const context = new FakeContext();
     context.workOrder.context.images = images;
@@ -376,7 +376,7 @@ describe("a run over the Agent Client Protocol", () => {
     expect(agent.received.at(-1)?.params["prompt"]).toHaveLength(1);
   });
 
-  it("sends images where the agent takes them", async () => {
+  it("sends images if the agent takes them", async () => {
     const context = new FakeContext();
     context.workOrder.context.images = [{ media_type: "image/png", data: "aGk=" }];
     const can = { agentCapabilities: { promptCapabilities: { image: true } } };
@@ -391,7 +391,7 @@ describe("a run over the Agent Client Protocol", () => {
 });
 
 describe("an earlier conversation", () => {
-  it("is not reported again, not even where its updates come after the answer", async () => {
+  it("is not reported again, not even if its updates come after the answer", async () => {
     const context = new FakeContext();
     context.workOrder.resume = { run_id: "r", session: "session-1" };
     let late: Promise<void> = Promise.resolve();
@@ -468,7 +468,7 @@ describe("the hooks of an agent", () => {
     expect(context.of("tool_call")).toMatchObject([{ tool_use_id: "h1", ext: { native_tool: "shell" } }]);
   });
 
-  it("are not opened for an agent without hooks, and closed where the agent fails", async () => {
+  it("are not opened for an agent without hooks, and closed if the agent fails", async () => {
     const without = open();
     await without.run.execute();
     expect(without.agent.hooksClosed).toBe(false);

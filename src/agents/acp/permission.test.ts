@@ -14,7 +14,7 @@ describe("the answer to a permission request", () => {
     expect(permissionAnswer({ options }, deny)).toEqual(selected("reject_once"));
   });
 
-  it("takes the other option of the same kind where there is no option for once", () => {
+  it("takes the other option of the same kind if there is no option for once", () => {
     const options = ["allow_always", "reject_always"].map(option);
     expect(permissionAnswer({ options }, allow)).toEqual(selected("allow_always"));
     expect(permissionAnswer({ options }, deny)).toEqual(selected("reject_always"));
@@ -31,7 +31,7 @@ describe("the answer to a permission request", () => {
     expect(decidesOnLaterTools(params, permissionAnswer(params, decision))).toBe(isStanding);
   });
 
-  it("cancels the question where no option fits", () => {
+  it("cancels the question if no option fits", () => {
     expect(permissionAnswer({ options: [option("allow_once")] }, deny)).toEqual(cancelled);
     expect(permissionAnswer({ options: [option("reject_once")] }, allow)).toEqual(cancelled);
     expect(permissionAnswer({ options: [{ kind: "allow_once" }, 1] }, allow)).toEqual(cancelled);

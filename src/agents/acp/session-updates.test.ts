@@ -69,7 +69,7 @@ describe("the updates of a session", () => {
     expect(context.events).toEqual([]);
   });
 
-  it("report a result once, with a call where none was reported", async () => {
+  it("report a result once, with a call if none was reported", async () => {
     await updates.handle(update({ status: "completed", kind: "read", title: "x", rawOutput: { a: 1 } }));
     await updates.handle(update({ status: "completed" }));
     expect(context.events.map(({ type }) => type)).toEqual(["tool_call", "tool_result"]);
@@ -83,7 +83,7 @@ describe("the updates of a session", () => {
     expect(context.of("tool_result")[0]).toMatchObject({ output: "shown", is_error: true });
   });
 
-  it("report a call at its start only where the agent is not asked", async () => {
+  it("report a call at its start only if the agent is not asked", async () => {
     const begun = { status: "in_progress", kind: "execute", rawInput: { command: "ls" } };
     await updates.handle(update(begun));
     expect(context.events).toEqual([]);
@@ -120,7 +120,7 @@ describe("the updates of a session", () => {
   it.each([
     ["says how it ended", false, { exitCode: 1 }],
     ["does not ask", true, "failed"],
-  ])("report a failed command as executed where the agent %s", async (_, reportsAtStart, rawOutput) => {
+  ])("report a failed command as executed if the agent %s", async (_, reportsAtStart, rawOutput) => {
     open(reportsAtStart);
     await updates.handle(update({ status: "failed", kind: "execute", title: "ls", rawOutput }));
     expect(context.events.map(({ type }) => type)).toEqual(["tool_call", "tool_result", "command_executed"]);
@@ -175,7 +175,7 @@ describe("the updates of a session", () => {
 });
 
 describe("the question of a hook", () => {
-  it("names a call by itself where the agent's hook does not", async () => {
+  it("names a call by itself if the agent's hook does not", async () => {
     const hook = { read: () => question, isAbout: () => false };
     const question = { nativeName: "task", input: { a: 1 }, id: "" };
     const first = await updates.hooked(hook, question);

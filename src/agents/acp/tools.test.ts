@@ -16,7 +16,7 @@ describe("a tool call in the words of the contract", () => {
     expect(describeByKind(call)).toMatchObject({ name, nativeName: "Doing it" });
   });
 
-  it("keeps the agent's title where the kind says nothing", () => {
+  it("keeps the agent's title if the kind says nothing", () => {
     expect(describeByKind({ ...unannounced, firstTitle: "think" })).toMatchObject({ name: "think" });
     expect(describeByKind(unannounced)).toMatchObject({ name: "unknown", nativeName: "" });
   });
@@ -35,7 +35,7 @@ describe("a tool call in the words of the contract", () => {
     },
   );
 
-  it("has the path of a file from its place, where the input has none", () => {
+  it("has the path of a file from its place, if the input has none", () => {
     expect(describeByKind({ ...unannounced, kind: "edit", paths: ["/b", "/c"] }).input).toEqual({
       file_path: "/b",
     });
@@ -63,7 +63,7 @@ describe("a tool call in the words of the contract", () => {
     expect(describeByKind({ ...call, title: "nothing" }).input).toEqual({});
   });
 
-  it("has its title where nothing else is known of it", () => {
+  it("has its title if nothing else is known of it", () => {
     const call = { ...unannounced, kind: "search", title: "'*.txt'" };
     expect(describeByKind(call).input).toEqual({ title: "'*.txt'" });
     expect(describeByKind({ ...call, input: { pattern: "x" } }).input).toEqual({ pattern: "x" });

@@ -110,7 +110,7 @@ describe("a run of Claude Code", () => {
     expect(agent.ends).toEqual([]);
   });
 
-  it("fails where Claude Code cannot be started", async () => {
+  it("fails if Claude Code cannot be started", async () => {
     const start = () => Promise.reject(new Error("cannot be started"));
     await expect(ClaudeProcess.start({ start, usedBefore: before })).rejects.toThrow("cannot be started");
   });
@@ -124,7 +124,7 @@ describe("a run of Claude Code", () => {
     expect(await running).toEqual({ outcome: "partial" });
   });
 
-  it("is interrupted where the cancel comes while Claude Code starts", async () => {
+  it("is interrupted if the cancel comes while Claude Code starts", async () => {
     const claude = await startAgent();
     context.cancel();
     agent.exit();
@@ -132,7 +132,7 @@ describe("a run of Claude Code", () => {
     expect(agent.ends).toEqual([true]);
   });
 
-  it("ends Claude Code where the control protocol is refused", async () => {
+  it("ends Claude Code if the control protocol is refused", async () => {
     const running = execute();
     await vi.advanceTimersByTimeAsync(0);
     await agent.say({
@@ -144,7 +144,7 @@ describe("a run of Claude Code", () => {
     await expect(running).rejects.toThrow("Claude Code did not begin: no");
   });
 
-  it("fails with the exit where Claude Code ends before it answers", async () => {
+  it("fails with the exit if Claude Code ends before it answers", async () => {
     const running = execute();
     await vi.advanceTimersByTimeAsync(0);
     agent.stderrTail = "bad flag";
@@ -152,7 +152,7 @@ describe("a run of Claude Code", () => {
     await expect(running).rejects.toThrow("Claude Code ended without a result: exit code 2; bad flag");
   });
 
-  it("ends Claude Code where it does not end by itself after its result", async () => {
+  it("ends Claude Code if it does not end by itself after its result", async () => {
     const [running] = await converse();
     await agent.say(success);
     await vi.advanceTimersByTimeAsync(999);
@@ -361,7 +361,7 @@ describe("a process of Claude Code that stays", () => {
     expect(agent.messages.length).toBe(3);
   });
 
-  it("is ended where it does not answer before the next order", async () => {
+  it("is ended if it does not answer before the next order", async () => {
     const running = executeOn(await afterOneOrder(), { keepsAgent: true });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(agent.ends).toEqual([false]);
@@ -370,7 +370,7 @@ describe("a process of Claude Code that stays", () => {
     expect([context.events, agent.messages.length]).toEqual([[], 1]);
   });
 
-  it("ends as one that does not stay where it does not answer after its result", async () => {
+  it("ends as one that does not stay if it does not answer after its result", async () => {
     const running = executeOn(await startAgent(), { keepsAgent: true });
     await agent.say(opened);
     await agent.say(taken(agent.messages[0]));

@@ -235,7 +235,7 @@ describe("the host of Claude Code", () => {
     await expect(replay("failed")).rejects.toThrow("Claude Code failed: API Error: 400 bad thing");
   });
 
-  it("names the session to resume, and asks for a copy where the order wants one", async () => {
+  it("names the session to resume, and asks for a copy if the order wants one", async () => {
     const resume = { run_id: "earlier", session: "session-1", fork: true };
     await replay("failed", { resume }).catch(() => undefined);
     const { args } = JSON.parse(readFileSync(join(home, "started.json"), "utf8"));

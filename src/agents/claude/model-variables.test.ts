@@ -22,6 +22,6 @@ it("give one model to every slot, under its exact name", () => {
   ]);
 });
 
-it("are none where Claude Code chooses itself", () => {
+it("are none if Claude Code chooses itself", () => {
   expect(modelVariables(undefined)).toEqual({});
 });

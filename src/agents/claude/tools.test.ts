@@ -19,7 +19,7 @@ describe("the tools of Claude Code", () => {
     expect(contractTool(name, input)).toEqual({ name, input });
   });
 
-  it("are translated where they differ", () => {
+  it("are translated if they differ", () => {
     expect(contractTool("MultiEdit", { file_path: "a" })).toEqual({
       name: "Edit",
       input: { file_path: "a" },

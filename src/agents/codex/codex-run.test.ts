@@ -126,7 +126,7 @@ describe("a tool that is denied", () => {
     expect(result.outcome).toBe("partial");
   });
 
-  it("is never allowed where the recording shows that it was declined", async () => {
+  it("is never allowed if the recording shows that it was declined", async () => {
     const run = open();
     await expect(run.execute("denied")).rejects.toThrow('expected {"id":0,"result":{"decision":"decline"}}');
   });
@@ -190,7 +190,7 @@ describe("MCP servers, images and a schema", () => {
     expect(result.structuredOutput).toEqual({ answer: "simulated" });
   });
 
-  it("give no structured output where the last message is no JSON", async () => {
+  it("give no structured output if the last message is no JSON", async () => {
     const run = open({ order: { outputSchema: {} }, fake: { isLoose: true } });
     const result = await run.execute("task");
     expect(result).not.toHaveProperty("structuredOutput");
@@ -229,7 +229,7 @@ describe("a conversation that is continued", () => {
     expect(before).toMatchObject({ input_tokens: 0, output_tokens: 0 });
   });
 
-  it("gets a session of its own where it is forked", async () => {
+  it("gets a session of its own if it is forked", async () => {
     const run = open({ order: { resume: { run_id: "x", session, fork: true } } });
     const result = await run.execute("forked");
     expect(result.session).toBe("00000000-0000-7000-8000-000000000002");
@@ -267,24 +267,24 @@ describe("a run that is changed while it works", () => {
 });
 
 describe("a Codex that misbehaves", () => {
-  it("fails the run with the message of the engine where its turn fails", async () => {
+  it("fails the run with the message of the engine if its turn fails", async () => {
     const run = open();
     await expect(run.execute("failed")).rejects.toThrow(/^bad thing$/);
     expect(run.ofType("error").map(({ message }) => message)).toEqual(["bad thing"]);
   });
 
-  it("fails the run where it interrupts its turn by itself", async () => {
+  it("fails the run if it interrupts its turn by itself", async () => {
     const run = open();
     await expect(run.execute("interrupted")).rejects.toThrow("Codex ended its turn as interrupted");
   });
 
-  it.each([1, 4, 6, 10])("fails the run where it exits after %i messages", async (stopAfter) => {
+  it.each([1, 4, 6, 10])("fails the run if it exits after %i messages", async (stopAfter) => {
     const run = open({ fake: { stopAfter, fault: "exit" } });
     const message = "Codex ended with exit code 3 before its turn was over: something broke";
     await expect(run.execute("cancelled")).rejects.toThrow(message);
   });
 
-  it.each([1, 4, 6])("is ended on a cancel where it says nothing after %i messages", async (stopAfter) => {
+  it.each([1, 4, 6])("is ended on a cancel if it says nothing after %i messages", async (stopAfter) => {
     const silentFile = join(mkdtempSync(join(tmpdir(), "abp-silent-")), "silent");
     onTestFinished(() => rmSync(dirname(silentFile), { recursive: true }));
     const run = open({ fake: { stopAfter, fault: "hang", silentFile }, graces: shortGraces });
@@ -300,14 +300,14 @@ describe("a Codex that misbehaves", () => {
     });
   });
 
-  it("is not started where the run is cancelled before", async () => {
+  it("is not started if the run is cancelled before", async () => {
     const run = open();
     run.cancel();
     await expect(run.execute("task")).rejects.toThrow("cancelled: enough");
     expect(existsSync(join(run.home, ".codex"))).toBe(false);
   });
 
-  it("is ended where it does not exit after its turn, and a warning says so", async () => {
+  it("is ended if it does not exit after its turn, and a warning says so", async () => {
     const run = open({ fake: { stays: true }, graces: shortGraces });
     const result = await run.execute("task");
     expect(result.outcome).toBe("complete");

@@ -34,7 +34,7 @@ describe("the script of a command line", () => {
     '/bin/bash -lc "ls',
     "/bin/bash -lc ls\\",
     "",
-  ])("is the whole line where it is %j", (line) => {
+  ])("is the whole line if it is %j", (line) => {
     expect(scriptOf(line)).toBe(line);
   });
 });

@@ -50,7 +50,7 @@ describe("an agent within a command", () => {
     expect(command.clearedBy).toBeUndefined();
   });
 
-  it("needs dashes before its arguments where npm would read them", () => {
+  it("needs dashes before its arguments if npm would read them", () => {
     expect(find("npm", "exec", "codex", "exec")!.place).toEqual({ in: "words", at: 3, before: ["--"] });
   });
 

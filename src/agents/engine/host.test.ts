@@ -141,7 +141,7 @@ sim: say Done.`;
     expect(messages[0].content).toBe("Be brief.");
   });
 
-  it("is partial at the turns of its settings, and where the model is cut off or refuses", async () => {
+  it("is partial at the turns of its settings, and if the model is cut off or refuses", async () => {
     const settings = { max_turns: 2 };
     const turns = await place.run({ task: "sim: call list {}\nsim: call list {}\nsim: say never", settings });
     expect(turns.result?.outcome).toBe("partial");
@@ -182,7 +182,7 @@ sim: say Done.`;
     ["sim: error 400 no such thing", "the engine answered 400: no such thing", 1],
     ["sim: error 429 slow down", "the engine answered 429: slow down", 3],
     ["sim: error 500 it broke", "the engine answered 500: it broke", 3],
-  ])("fails where the engine answers with an error: %s", async (task, message, attempts) => {
+  ])("fails if the engine answers with an error: %s", async (task, message, attempts) => {
     const { error } = await place.run({ task });
     expect([error?.message, gateway.calls.length]).toEqual([message, attempts]);
   });

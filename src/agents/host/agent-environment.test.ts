@@ -94,7 +94,7 @@ describe("the environment of an agent", () => {
     for (const file of files) expect(existsSync(file)).toBe(true);
   });
 
-  it("leaves the agent its own account where there is no gateway", async () => {
+  it("leaves the agent its own account if there is no gateway", async () => {
     const inherited = { ANTHROPIC_API_KEY: "own" };
     const { env, arguments: args } = await agentEnvironment(
       claudeAgent,

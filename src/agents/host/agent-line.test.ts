@@ -6,7 +6,7 @@ function nested(depth: number): string {
 }
 
 describe("a line of an agent", () => {
-  it("is read where it is a JSON object", () => {
+  it("is read if it is a JSON object", () => {
     expect(readAgentLine('{"a":[1,{"b":null}]}')).toEqual({ a: [1, { b: null }] });
   });
 

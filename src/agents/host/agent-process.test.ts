@@ -108,7 +108,7 @@ describe("the process of an agent", () => {
     expect(agent.stderrTail.length).toBeLessThanOrEqual(2000);
   });
 
-  it("is ended where a line cannot be handled or read", async () => {
+  it("is ended if a line cannot be handled or read", async () => {
     const failing = await start("console.log('a'); setInterval(() => undefined, 1000)", () => {
       throw new Error("cannot handle it");
     });
@@ -146,7 +146,7 @@ describe("the end of an agent", () => {
     return agent;
   }
 
-  it("is its own where the interrupt suffices", async () => {
+  it("is its own if the interrupt suffices", async () => {
     const agent = await startReady(`process.stdin.once('data', () => process.exit(5)); ${waiting}`);
     const signal = vi.spyOn(agent, "signal");
     const end = await agent.end(() => agent.write({ stop: true }), { interruptMs: 20_000, signalMs: 20_000 });
@@ -154,7 +154,7 @@ describe("the end of an agent", () => {
     expect(signal).not.toHaveBeenCalled();
   });
 
-  it("comes with SIGINT where the interrupt does not suffice, or there is none", async () => {
+  it("comes with SIGINT if the interrupt does not suffice, or there is none", async () => {
     const first = await startReady(`process.on('SIGINT', () => process.exit(6)); ${waiting}`);
     expect(await first.end(() => undefined, { ...graces, signalMs: 20_000 })).toMatchObject({ code: 6 });
     const second = await startReady(`process.on('SIGINT', () => process.exit(6)); ${waiting}`);

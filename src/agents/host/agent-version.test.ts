@@ -39,7 +39,7 @@ it("is the one that the agent prints", async () => {
   expect(await versionOf("console.log('v0.10.0-beta.1+x')")).toBe("0.10.0-beta.1+x");
 });
 
-it("is null where the agent fails, prints none, or is not installed from a package", async () => {
+it("is null if the agent fails, prints none, or is not installed from a package", async () => {
   expect(await versionOf("console.log('1.2.3'); process.exit(1)")).toBeNull();
   expect(await versionOf("console.log('none')")).toBeNull();
   expect(await agentVersion({ installation: undefined }, { command: "/none", home }, {})).toBeNull();

@@ -20,7 +20,7 @@ describe("a value of an event", () => {
     expect(boundedValue(value)).toBe(value);
   });
 
-  it("becomes the beginning of its text where it is too large", () => {
+  it("becomes the beginning of its text if it is too large", () => {
     expect(boundedValue("b".repeat(LIMIT + 1))).toBe(`${"b".repeat(LIMIT)}\n[1 characters left out]`);
     const value = boundedValue({ a: "b".repeat(LIMIT) });
     expect(String(value).startsWith('{"a":"bbb')).toBe(true);

@@ -90,7 +90,7 @@ describe("a tool", () => {
     expect(context.of("tool_call")[0]?.parent_tool_use_id).toBeNull();
   });
 
-  it("gets a synthetic call where only its result came", async () => {
+  it("gets a synthetic call if only its result came", async () => {
     const { id, ...made } = call;
     await writer.toolResult({ id, output: null, isError: false }, made);
     await writer.toolResult({ id: "2", output: null, isError: true, name: "Read" });
@@ -170,7 +170,7 @@ describe("the line of an agent", () => {
     expect(context.events.map((event) => event.ext)).toEqual([{ raw_message: raw }, undefined]);
   });
 
-  it("has an event of its own where it makes none, unless it is bookkeeping", async () => {
+  it("has an event of its own if it makes none, unless it is bookkeeping", async () => {
     await writer.line(raw, 10, () => undefined);
     await writer.line(raw, 10, () => undefined, true);
     await writer.text("later");
@@ -180,7 +180,7 @@ describe("the line of an agent", () => {
     ]);
   });
 
-  it("is left out where it is long", async () => {
+  it("is left out if it is long", async () => {
     await writer.line(raw, 256 * 1024, () => undefined);
     await writer.line(raw, 256 * 1024 + 1, () => undefined);
     expect(context.events.map((event) => event.ext)).toEqual([

@@ -23,7 +23,7 @@ describe("the environment of a host", () => {
     expect(readHostEnvironment({ ...base, ABP_AGENT_KEEP: value }).keepsAgent).toBe(keepsAgent);
   });
 
-  it("names the gateway, with an engine where one is given", () => {
+  it("names the gateway, with an engine if one is given", () => {
     const gateway = { ABP_GATEWAY_URL: "http://127.0.0.1:1/r/x", ABP_GATEWAY_TOKEN: "t" };
     expect(readHostEnvironment({ ...base, ...gateway }).gateway).toEqual({
       baseUrl: "http://127.0.0.1:1/r/x",
@@ -35,7 +35,7 @@ describe("the environment of a host", () => {
     expect(readHostEnvironment({ ...base, ...gateway, ABP_GATEWAY_ENGINE: "e" }).gateway?.engine).toBe("e");
   });
 
-  it("has no gateway where the address is blank", () => {
+  it("has no gateway if the address is blank", () => {
     expect(
       readHostEnvironment({ ...base, ABP_GATEWAY_URL: " ", ABP_GATEWAY_TOKEN: "t" }).gateway,
     ).toBeUndefined();

@@ -42,7 +42,7 @@ describe("a request to the other side", () => {
     expect(await second).toBe("second");
   });
 
-  it("leaves the version out where the other side has none", () => {
+  it("leaves the version out if the other side has none", () => {
     const sent: object[] = [];
     const handlers = {
       send: (message: object) => void sent.push(message),
@@ -58,7 +58,7 @@ describe("a request to the other side", () => {
     ]);
   });
 
-  it("resolves with null where the answer has no result", async () => {
+  it("resolves with null if the answer has no result", async () => {
     const { peer } = fake();
     const answer = peer.request("a", {});
     await peer.receive({ id: 1 });
@@ -73,7 +73,7 @@ describe("a request to the other side", () => {
     await expect(answer).rejects.toBeInstanceOf(JsonRpcError);
   });
 
-  it("rejects with a code and message of our own where the error has none", async () => {
+  it("rejects with a code and message of our own if the error has none", async () => {
     const { peer } = fake();
     const answer = peer.request("a", {});
     await peer.receive({ id: 1, error: {} });
@@ -98,7 +98,7 @@ describe("a request to the other side", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("waits without limit where no time is given", () => {
+  it("waits without limit if no time is given", () => {
     const { peer } = fake();
     void peer.request("a", {});
     expect(vi.getTimerCount()).toBe(0);
@@ -134,14 +134,14 @@ describe("a message of the other side", () => {
     expect(sent).toEqual([{ jsonrpc: "2.0", id: "x", result: { ok: true } }]);
   });
 
-  it("is answered with null where the handler returns nothing, also for the id 0", async () => {
+  it("is answered with null if the handler returns nothing, also for the id 0", async () => {
     const { peer, sent } = fake(async () => undefined);
     await peer.receive({ id: 0, method: "ask" });
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual([{ jsonrpc: "2.0", id: 0, result: null }]);
   });
 
-  it("is answered with an error where the handler throws", async () => {
+  it("is answered with an error if the handler throws", async () => {
     const { peer, sent } = fake(async (method) => {
       if (method === "a") throw new JsonRpcError(-32_601, "unknown");
       if (method === "b") throw new Error("broken");
@@ -170,7 +170,7 @@ describe("a message of the other side", () => {
     expect(finish.length).toBe(1001);
   });
 
-  it("is ignored where it answers nothing that was asked", async () => {
+  it("is ignored if it answers nothing that was asked", async () => {
     const { peer, sent } = fake();
     await peer.receive({ id: 7, result: 1 });
     await peer.receive({});

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { buildWorkOrder } from "../../contract/index.ts";
 import { stagedPrompt } from "./staged-prompt.ts";
 
-it("is the task where nothing is given along with it", () => {
+it("is the task if nothing is given along with it", () => {
   expect(stagedPrompt(buildWorkOrder("id", "do it"))).toBe("do it");
 });
 

@@ -47,7 +47,7 @@ describe("the program of an agent", () => {
     });
   });
 
-  it("is not found where nothing has it, and where the agent has no package", () => {
+  it("is not found if nothing has it, and if the agent has no package", () => {
     const places = { environment: {}, agentsDirectory: join(root, "none") };
     expect(findAgentProgram(claudeAgent, places)).toBe(undefined);
     expect(findAgentProgram({ installation: undefined }, places)).toBe(undefined);

@@ -53,7 +53,7 @@ describe("the installation of an agent", () => {
     expect(JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))).toEqual({ private: true });
   });
 
-  it("installs nothing again where the version is in place, and still asks the program", async () => {
+  it("installs nothing again if the version is in place, and still asks the program", async () => {
     await installAgent(codexAgent, directory, npm("codex"));
     lines.length = 0;
     const again = await installAgent(codexAgent, directory, npm("codex"));
@@ -73,7 +73,7 @@ describe("the installation of an agent", () => {
     expect(existsSync(join(directory, "codex.installed"))).toBe(false);
   });
 
-  it("fails where the program does not start, where npm is missing, and where the package has no program", async () => {
+  it("fails if the program does not start, if npm is missing, and if the package has no program", async () => {
     const broken: RunCommand = async (line) =>
       line.command === "npm" ? npm("codex")(line) : { exitCode: null, output: "" };
     await expect(installAgent(codexAgent, directory, broken)).rejects.toThrow("exit code none");

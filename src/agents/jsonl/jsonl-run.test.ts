@@ -203,7 +203,7 @@ describe("the arguments of an agent", () => {
     ]);
   });
 
-  it("are left out where their value is empty", () => {
+  it("are left out if their value is empty", () => {
     expect(fillIn(["--resume={session}", "-x"], values)).toEqual(["-x"]);
   });
 });

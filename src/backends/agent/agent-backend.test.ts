@@ -156,7 +156,7 @@ describe("an agent that is not installed", () => {
     expect(opened).toBeUndefined();
   });
 
-  it("is a fault of the configuration where that names a program, also one of the working directory", () => {
+  it("is a fault of the configuration if that names a program, also one of the working directory", () => {
     executable("sub/claude");
     const before = process.cwd();
     process.chdir(root);

@@ -87,7 +87,7 @@ describe("a sidecar backend", () => {
     expect(host.calls).toContain("kill SIGKILL");
   });
 
-  it("gives the run to the program, with its limit of output where there is one", async () => {
+  it("gives the run to the program, with its limit of output if there is one", async () => {
     const session = await backend().open(openContext("/stage"));
     await collect(session, runContext({ maxOutputBytes: 7 }));
     expect(host.started[0]?.request).toMatchObject({ runId: runContext().runId, maxOutputBytes: 7 });
@@ -312,7 +312,7 @@ describe("a process that is kept between runs", () => {
     expect(readdirSync(stagesDir)).toEqual([]);
   });
 
-  it("is not shared with other variables, with a sandbox, or where the working directory matters", async () => {
+  it("is not shared with other variables, with a sandbox, or if the working directory matters", async () => {
     await runOnce(backend());
     await runOnce(backend(), { environment: { A: "b" } });
     host.level = "L3";
@@ -326,7 +326,7 @@ describe("a process that is kept between runs", () => {
     expect(isInPlace).toEqual([false, false, true, true, false, false, false, false]);
   });
 
-  it("is ended where it broke the protocol, and where it died while it was idle", async () => {
+  it("is ended if it broke the protocol, and if it died while it was idle", async () => {
     const one = backend();
     const session = await one.open(openContext("/stage", { mayReuse: true }));
     host.started[0]!.isReusable = false;
@@ -348,7 +348,7 @@ describe("a process that is kept between runs", () => {
     expect(host.started.every(({ exit }) => exit !== undefined)).toBe(true);
   });
 
-  it("is stopped when its session is closed, and ended where it left a process that could still write", async () => {
+  it("is stopped when its session is closed, and ended if it left a process that could still write", async () => {
     await runOnce(backend());
     expect(host.started[0]).toMatchObject({ isSuspended: true, exit: undefined });
     const session = await backend().open(openContext("/stage", { mayReuse: true }));
@@ -371,7 +371,7 @@ describe("a process that is kept between runs", () => {
     expect(host.started[0]?.exit).toBeDefined();
   });
 
-  it("leaves no place behind where it cannot be started", async () => {
+  it("leaves no place behind if it cannot be started", async () => {
     host.startFailure = new AbpError("sidecar_spawn_failed", "not there");
     await expect(backend().open(openContext("/stage", { mayReuse: true }))).rejects.toThrow("not there");
     expect(readdirSync(stagesDir)).toEqual([]);

@@ -65,7 +65,7 @@ describe("a pool of sidecars", () => {
     expect(kept.key).toBe("a");
   });
 
-  it("removes the place of a process that does not start, and its directory where there is no place", async () => {
+  it("removes the place of a process that does not start, and its directory if there is no place", async () => {
     const failing = pool.start("a", () => Promise.reject(new Error("not there")), signal);
     await expect(failing).rejects.toThrow("not there");
     expect(calls).toEqual(["remove kept-1"]);

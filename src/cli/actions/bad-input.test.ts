@@ -100,7 +100,7 @@ describe("bad input", () => {
     },
   );
 
-  it("is reported as the documented error body where JSON is asked for", async () => {
+  it("is reported as the documented error body if JSON is asked for", async () => {
     const { exit, error } = await machine.run(["validate", "-", "--json"], { stdin: "{" });
     expect(exit).toBe(2);
     expect(JSON.parse(error)).toMatchObject({

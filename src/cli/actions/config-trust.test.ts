@@ -80,7 +80,7 @@ describe("abp config trust", () => {
 });
 
 describe("abp config untrust", () => {
-  it("ends the trust, also of a file that is gone, and says where there was none", async () => {
+  it("ends the trust, also of a file that is gone, and says if there was none", async () => {
     await machine.configure("port = 1\n");
     rmSync(file());
     expect((await machine.run(["config", "untrust"])).out).toBe(`no longer trusted: ${file()}\n`);

@@ -58,7 +58,7 @@ describe("abp config check", () => {
     for (const place of ["1:1", "3:1", "5:1"]) expect(checked.error).toContain(`backplane.toml:${place}`);
   });
 
-  it("names the files that it read, and says where there is none", async () => {
+  it("names the files that it read, and says if there is none", async () => {
     expect((await machine.run(["config", "check"])).out).toBe("valid configuration (defaults only)\n");
     await machine.configure("prot = 1\n");
     const { exit, out, error } = await machine.run(["config", "check"]);

@@ -136,7 +136,7 @@ describe("abp negotiate", () => {
       ]);
     });
 
-    it("names the test that failed as well as the reason, where strict refuses it", async () => {
+    it("names the test that failed as well as the reason, if strict refuses it", async () => {
       const { exit, out } = await machine.run([...argv.slice(0, -1), "prompt_caching:native"]);
       expect(exit).toBe(5);
       expect(out).toContain(`below_floor: ${REASON}`);

@@ -53,7 +53,7 @@ describe("the model of an agent", () => {
     expect((await choose("codex", only)).model).toBe("qwen");
   });
 
-  it("is that of the default engine, where its own models belong to no engine", async () => {
+  it("is that of the default engine, if its own models belong to no engine", async () => {
     const two = {
       engines: { google: { preset: "google" }, mine: { ...local, default_model: "qwen" } },
       default_engine: "mine",
@@ -61,7 +61,7 @@ describe("the model of an agent", () => {
     expect((await choose("claude", two)).model).toBe("qwen");
   });
 
-  it("is refused where its own would go to another vendor", async () => {
+  it("is refused if its own would go to another vendor", async () => {
     await expect(choose("claude", vendors, { engine: "local" })).rejects.toMatchObject({
       code: "usage_invalid",
       where: "--model",
@@ -70,7 +70,7 @@ describe("the model of an agent", () => {
     await expect(choose("codex", { engines: { local } })).rejects.toThrow("which is of another vendor");
   });
 
-  it("is refused where no engine serves its own, and none is named", async () => {
+  it("is refused if no engine serves its own, and none is named", async () => {
     const engines = { google: { preset: "google" }, moonshot: { preset: "moonshot" } };
     await expect(choose("claude", { engines })).rejects.toMatchObject({
       code: "usage_invalid",
@@ -79,7 +79,7 @@ describe("the model of an agent", () => {
     });
   });
 
-  it("is its own where routes map all of its models, and where the engine lists them", async () => {
+  it("is its own if routes map all of its models, and if the engine lists them", async () => {
     const routes = { r: { models: ["claude-*"], engine: "local", model: "qwen" } };
     expect(await choose("claude", { engines: { local }, routes })).toEqual(nothing);
     const auto = { r: { models: ["claude-*"], engine: "auto" } };
@@ -89,13 +89,13 @@ describe("the model of an agent", () => {
     );
   });
 
-  it("is refused where a route maps its main model only, even with a default", async () => {
+  it("is refused if a route maps its main model only, even with a default", async () => {
     const routes = { r: { models: ["claude-opus-*"], engine: "mine", model: "qwen" } };
     const engines = { mine: { ...local, default_model: "qwen" } };
     await expect(choose("claude", { engines, routes })).rejects.toThrow("asks for claude-sonnet-5");
   });
 
-  it("is not found by routes where the user names the engine, as the gateway leaves them out then", async () => {
+  it("is not found by routes if the user names the engine, as the gateway leaves them out then", async () => {
     const routes = { r: { models: ["claude-*"], engine: "local", model: "qwen" } };
     await expect(choose("claude", { engines: { local }, routes }, { engine: "local" })).rejects.toThrow(
       "another vendor",

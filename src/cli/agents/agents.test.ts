@@ -60,7 +60,7 @@ describe("the tools", () => {
     }
   });
 
-  it("send no header and no run where none is named", () => {
+  it("send no header and no run if none is named", () => {
     for (const tool of agentConnections) {
       const told = JSON.stringify(
         prepareLaunch(tool, { baseUrl: "http://h:1", token: "t", model: "m", home: "/x", inherited: {} }),
@@ -152,7 +152,7 @@ describe("a proxy in the environment", () => {
     expect(environment["no_proxy"]).toBe("intranet,127.0.0.1");
   });
 
-  it("changes nothing where the gateway is excepted already, or where there is none", () => {
+  it("changes nothing if the gateway is excepted already, or if there is none", () => {
     const excepted = { HTTP_PROXY: "http://proxy:3128", NO_PROXY: "localhost, 127.0.0.1" };
     expect(launch("claude", { inherited: excepted }).environment).not.toHaveProperty("NO_PROXY");
     expect(launch("claude").environment).not.toHaveProperty("NO_PROXY");

@@ -18,7 +18,7 @@ describe("the end of a program", () => {
     });
   });
 
-  it("is a warning where an agent made no call, with what to do", () => {
+  it("is a warning if an agent made no call, with what to do", () => {
     const { kind, lines } = report(["timeout", "60", "codex", "exec"], 0);
     expect(kind).toBe("warning");
     expect(lines.join("\n")).toContain("Codex made no call through the gateway");
@@ -26,7 +26,7 @@ describe("the end of a program", () => {
     expect(report(["bash", "-c", "codex --help"], 0).kind).toBe("warning");
   });
 
-  it("warns of nothing where none was to be expected", () => {
+  it("warns of nothing if none was to be expected", () => {
     expect(report(["make"], 0).lines).toEqual(["0 calls, 0 tokens in, 0 out, 0 USD, 0 fields lost"]);
     for (const word of ["--version", "--help", "login"])
       expect(report(["env", "codex", word], 0).kind, word).toBe("summary");

@@ -55,7 +55,7 @@ describe("the arguments for an agent", () => {
     expect(existsSync(join(root, "run"))).toBe(false);
   });
 
-  it("are missed loudly where a script names the program by its path, and where it is not there", async () => {
+  it("are missed loudly if a script names the program by its path, and if it is not there", async () => {
     for (const script of [`${root}/bin/codex exec`, "npx codex exec"]) {
       const { faults, words } = await place(["sh", "-c", script]);
       expect(words).toEqual(["sh", "-c", script]);

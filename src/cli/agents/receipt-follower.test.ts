@@ -31,7 +31,7 @@ describe("the receipts of a running daemon", () => {
     expect(told).toEqual(["a", "b"]);
   });
 
-  it("survive a log that cannot be read for a moment, and fail where it cannot at the end", async () => {
+  it("survive a log that cannot be read for a moment, and fail if it cannot at the end", async () => {
     const log = growingLog();
     const told: Receipt[] = [];
     const follower = await ReceiptFollower.start(log, "run-1", (receipt) => told.push(receipt));
@@ -47,7 +47,7 @@ describe("the receipts of a running daemon", () => {
     await expect(broken.stop()).rejects.toThrow("gone");
   });
 
-  it("are passed over where they are gone, or of no call", async () => {
+  it("are passed over if they are gone, or of no call", async () => {
     const log = growingLog();
     const told: unknown[] = [];
     const follower = await ReceiptFollower.start(

@@ -23,7 +23,7 @@ it("says a text once for each name, and again when it changed", async () => {
   expect(said).toEqual(["one", "one", "two"]);
 });
 
-it("says it each time where nothing can be remembered", async () => {
+it("says it each time if nothing can be remembered", async () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   const said: string[] = [];

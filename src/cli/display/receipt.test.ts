@@ -32,7 +32,7 @@ describe("the facts of a receipt", () => {
     });
   });
 
-  it("are tokens and cost only where they are known", () => {
+  it("are tokens and cost only if they are known", () => {
     expect(facts({})).not.toHaveProperty("tokens");
     expect(facts({})).not.toHaveProperty("cost");
     const usage = { ...receipt.usage, input_tokens: 3, output_tokens: null, estimated_cost_usd: 0.5 };

@@ -40,11 +40,11 @@ describe("the flags for agents", () => {
     expect((await read({ mcpConfig: write("n.json", JSON.stringify(servers)) })).mcpServers).toEqual(servers);
   });
 
-  it("add nothing where none is given", async () => {
+  it("add nothing if none is given", async () => {
     expect(await read({})).toEqual({ images: [] });
   });
 
-  it("are refused where a file is no image, no object, or no server", async () => {
+  it("are refused if a file is no image, no object, or no server", async () => {
     await expect(read({ image: [write("a.txt", "x")] })).rejects.toMatchObject({
       code: "usage_invalid",
       where: "--image",

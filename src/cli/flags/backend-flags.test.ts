@@ -33,12 +33,12 @@ describe("--model of a comparison", () => {
     expect(read("b=n", "m")).toEqual({ a: "m", b: "n" });
   });
 
-  it("keeps an equals sign where no backend has the name before it", () => {
+  it("keeps an equals sign if no backend has the name before it", () => {
     expect(read("family=m")).toEqual({ a: "family=m", b: "family=m" });
     expect(read("=m")).toEqual({ a: "=m", b: "=m" });
   });
 
-  it("is refused where it is named twice", () => {
+  it("is refused if it is named twice", () => {
     expect(() => read("m", "n")).toThrowError(
       expect.objectContaining({ message: "two models are named for all backends", where: "--model" }),
     );

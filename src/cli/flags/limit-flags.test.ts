@@ -6,7 +6,7 @@ const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 const order = buildWorkOrder(id, "x");
 
 describe("limits of a work order by flags", () => {
-  it("are set where the order has none", () => {
+  it("are set if the order has none", () => {
     const limited = limitOrder(order, {
       timeout: "1.5",
       idleTimeout: "2",
@@ -50,7 +50,7 @@ describe("limits of a work order by flags", () => {
 });
 
 describe("flags beside a work order document", () => {
-  it("are refused where the document settles them", () => {
+  it("are refused if the document settles them", () => {
     expect(() => refuseOrderFlags({ include: ["a"] })).toThrow(
       expect.objectContaining({ code: "usage_invalid", where: "--include" }),
     );

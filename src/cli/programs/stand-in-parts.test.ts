@@ -78,7 +78,7 @@ describe("runEnd", () => {
     ]);
   });
 
-  it("takes what the agent says where nothing was metered", () => {
+  it("takes what the agent says if nothing was metered", () => {
     const end = runEnd({ receipt: receiptOf({ cost: { usd: 2, estimated: true } }), error: undefined });
     expect(end).toMatchObject({ usage: usage(5, null), costUsd: 2, models: [], hasSession: false });
     expect([end.modelCalls, end.structuredOutput]).toEqual([undefined, undefined]);

@@ -18,7 +18,7 @@ describe("the watch on the program that drives this one", () => {
     expect(onGone).toHaveBeenCalledOnce();
   });
 
-  it("does not watch where nobody writes to its input", () => {
+  it("does not watch if nobody writes to its input", () => {
     const source = { ppid: 7, isDriven: () => false };
     const onGone = vi.fn();
     watchParent(onGone, source);

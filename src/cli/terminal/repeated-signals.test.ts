@@ -87,7 +87,7 @@ describe("signals of a process", () => {
     expect(killed).toEqual(["SIGTERM"]);
   });
 
-  it("go to a listener also where something else has aborted before", () => {
+  it("go to a listener also if something else has aborted before", () => {
     const { signals, controller, send } = open();
     const heard: string[] = [];
     signals.listen((name) => heard.push(name));

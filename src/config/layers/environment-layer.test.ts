@@ -79,7 +79,7 @@ describe("the environment", () => {
     ]);
   });
 
-  test("PORT is not even looked at where ABP_PORT is set", () => {
+  test("PORT is not even looked at if ABP_PORT is set", () => {
     expect(load({ ABP_PORT: "80", PORT: "tcp://10.0.0.1" }).config.port).toBe(80);
     expect(() => load({ PORT: "tcp://10.0.0.1" })).toThrow(/PORT .* is not a whole number/);
   });

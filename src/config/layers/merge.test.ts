@@ -193,7 +193,7 @@ describe("a less trusted layer", () => {
     });
   });
 
-  test("sets an allow list where the user has none", () => {
+  test("sets an allow list if the user has none", () => {
     expect(restricted("policy.allowed_tools", [], ["Bash"])).toMatchObject({ value: ["Bash"], issues: [] });
   });
 
@@ -205,7 +205,7 @@ describe("a less trusted layer", () => {
     expect(restricted("gateway.allow_loss", ["a"], ["a"])).toMatchObject({ value: ["a"], warnings: [] });
   });
 
-  test("adds no exceptions where a more trusted layer asks for strict mode", () => {
+  test("adds no exceptions if a more trusted layer asks for strict mode", () => {
     const added = (key: string, base: Leaf[]) =>
       mergeLayers(base, [leaf(key, ["a"], "project")], definitions).find(
         (one) => one.path.at(-1) === "allow_loss",

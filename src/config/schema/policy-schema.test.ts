@@ -9,7 +9,7 @@ describe("the policies of a configuration", () => {
     for (const list of Object.values(policy)) expect(list).toEqual([]);
   });
 
-  test("a key and a route have one only where they set it, with every list", () => {
+  test("a key and a route have one only if they set it, with every list", () => {
     const { keys, routes } = ConfigSchema.parse({
       keys: { a: { token: "t", policy: { disallowed_tools: ["x"] } }, b: { token: "u" } },
       routes: { r: { models: ["m"], engine: "e", policy: {} } },

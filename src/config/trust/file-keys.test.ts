@@ -51,7 +51,7 @@ describe("the keys of a file", () => {
     expect(listFileKeys(bytes(text), "b.toml")).toBeUndefined();
   });
 
-  test("are unknown where the bytes are not UTF-8", () => {
+  test("are unknown if the bytes are not UTF-8", () => {
     expect(parseRaw(Buffer.from([0x61, 0x3d, 0x27, 0xff, 0x27]))).toBeUndefined();
   });
 

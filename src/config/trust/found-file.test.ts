@@ -11,7 +11,7 @@ function judge(trust: Partial<ProjectTrust>, isIgnored = false) {
 }
 
 describe("a file that was found", () => {
-  test("is applied where it is trusted, and its content is asked about once", () => {
+  test("is applied if it is trusted, and its content is asked about once", () => {
     const asked: unknown[] = [];
     expect(
       judge({
@@ -24,7 +24,7 @@ describe("a file that was found", () => {
     expect(asked).toEqual([found]);
   });
 
-  test("is skipped where it is untrusted, with its keys", () => {
+  test("is skipped if it is untrusted, with its keys", () => {
     expect(judge({ trusts: () => false })).toEqual({
       skipped: {
         file: found.path,
@@ -36,18 +36,18 @@ describe("a file that was found", () => {
     });
   });
 
-  test("is skipped where it is ignored, without a look at the trust store", () => {
+  test("is skipped if it is ignored, without a look at the trust store", () => {
     const trusts = () => {
       throw new Error("asked");
     };
     expect(judge({ trusts }, true)).toMatchObject({ skipped: { reason: "ignored" } });
   });
 
-  test("is missing where there is none", () => {
+  test("is missing if there is none", () => {
     expect(judge({ read: () => undefined })).toEqual({ missing: true });
   });
 
-  test("is skipped with the reason where it cannot be read safely", () => {
+  test("is skipped with the reason if it cannot be read safely", () => {
     const read = () => {
       throw new ProjectFileError("it is a directory");
     };

@@ -32,7 +32,7 @@ describe("a held project file", () => {
     expect(project.trusts()).toBe(true);
   });
 
-  test("is the last trusted content where the file is not trusted", () => {
+  test("is the last trusted content if the file is not trusted", () => {
     const { disk, project } = open();
     disk.now = version("port = 1\n[keys.ada]\ntoken = 'a'\n");
     expect(project.read(PATH)).toBe(trusted);
@@ -40,7 +40,7 @@ describe("a held project file", () => {
     expect([...project.refusedKeys]).toEqual([]);
   });
 
-  test("is nothing where nothing was trusted", () => {
+  test("is nothing if nothing was trusted", () => {
     const { disk, project } = open(undefined);
     disk.now = version("port = 1");
     const fresh = new HeldProject(

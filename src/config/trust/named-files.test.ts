@@ -19,7 +19,7 @@ const project = (text: string) => makeProjectFile(join(root, "repo/backplane.tom
 const at = (name: string) => join(root, name);
 
 describe("the files that a project file names", () => {
-  test("are digested where they are in its directory, relative or absolute", () => {
+  test("are digested if they are in its directory, relative or absolute", () => {
     writeFileSync(at("repo/a"), "A\n");
     writeFileSync(at("repo/deep/b"), "\uFEFFB");
     writeFileSync(at("outside"), "C");
@@ -43,7 +43,7 @@ api_key_file = 3
     });
   });
 
-  test("are not digested where they are directories or too large, or where the project file is not TOML", () => {
+  test("are not digested if they are directories or too large, or if the project file is not TOML", () => {
     writeFileSync(at("repo/large"), Buffer.alloc(1_048_577));
     expect(digestNamedFiles(project("a_file = 'deep'\nb_file = 'large'\n"))).toEqual({});
     expect(digestNamedFiles(project("[keys."))).toEqual({});

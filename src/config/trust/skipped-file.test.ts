@@ -42,7 +42,7 @@ describe("the error for an untrusted file", () => {
     expect(issues.at(-1)?.message).toBe("would set 3 more: read the file");
   });
 
-  test("says so where the file sets nothing or is not TOML", () => {
+  test("says so if the file sets nothing or is not TOML", () => {
     expect(errorOf("").message).toContain("it sets nothing");
     expect(errorOf("[keys.a").message).toContain("it is not valid TOML");
   });

@@ -107,7 +107,7 @@ describe("the trust store", () => {
     ["the folder", () => join(state, "trust"), 0o702],
     ["an entry", () => store.entryFile(one.path), 0o620],
     ["an entry", () => store.entryFile(one.path), 0o602],
-  ])("is refused where others can change %s (%#)", (_, path, mode) => {
+  ])("is refused if others can change %s (%#)", (_, path, mode) => {
     store.add(one, NOW);
     chmodSync(path(), mode);
     expect(() => store.trusts(one)).toThrow(AbpError);

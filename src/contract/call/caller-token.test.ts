@@ -5,7 +5,7 @@ import { listTokenProblems, MIN_TOKEN_LENGTH, tokenDigest } from "./caller-token
 const sha256 = (token: string) => hash("sha256", token, "hex");
 
 describe("the tokens of keys", () => {
-  it("are taken where each is long enough and has one key", () => {
+  it("are taken if each is long enough and has one key", () => {
     const keys = {
       a: { token: "12345678" },
       b: { token: "12345679" },
@@ -34,7 +34,7 @@ describe("the tokens of keys", () => {
     ],
     ["once as a digest", { token: "12345678" }, { token_sha256: sha256("12345678") }, "token_sha256"],
     ["first as a digest", { token_sha256: sha256("12345678") }, { token: "12345678" }, "token"],
-  ])("are refused where two keys have one, %s, and the message does not say it", (_, ada, bob, member) => {
+  ])("are refused if two keys have one, %s, and the message does not say it", (_, ada, bob, member) => {
     expect(listTokenProblems({ ada, other: { token: "abcdefgh" }, bob })).toEqual([
       { name: "bob", member, message: "is also the token of `keys.ada`; each key needs its own" },
     ]);

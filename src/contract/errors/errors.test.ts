@@ -80,7 +80,7 @@ describe("an error", () => {
     });
   });
 
-  it("uses its own code and type where the taxonomy has no number", () => {
+  it("uses its own code and type if the taxonomy has no number", () => {
     const body = errorBody(new AbpError("receipt_log_forked", "x", { where: "log" }), {
       id: "r",
       timestamp: "t",

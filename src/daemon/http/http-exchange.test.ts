@@ -216,7 +216,7 @@ describe("the memory of a body", () => {
     expect([received.equals(body), received.buffer.byteLength]).toEqual([true, body.length]);
   });
 
-  it("is counted as it grows where the length is not announced", () => {
+  it("is counted as it grows if the length is not announced", () => {
     const { context, request, response } = reading();
     request.emit("data", Buffer.alloc(300));
     request.emit("data", Buffer.alloc(200));
@@ -225,7 +225,7 @@ describe("the memory of a body", () => {
     expect(context.bodies.used).toBe(0);
   });
 
-  it("is refused where there is no room, before the caller is told to send it", () => {
+  it("is refused if there is no room, before the caller is told to send it", () => {
     const { context, response, exchange, open } = fakeExchange();
     context.bodies.take(190_000, "other");
     context.bodies.take(20_000, "third");

@@ -37,7 +37,7 @@ it("an unknown error is answered as internal without its cause, and reported", (
   expect(context.gateway.refusals[0]).toMatchObject({ code: "internal", cause });
 });
 
-it("the log names the key of a refused request, where it is valid", () => {
+it("the log names the key of a refused request, if it is valid", () => {
   const context = fakeContext();
   Object.assign(context.gateway, { keyName: () => "ada" });
   refuse(context, head, new AbpError("access_denied", "no"));

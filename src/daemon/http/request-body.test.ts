@@ -10,7 +10,7 @@ function open(total = 10 * MIB) {
 }
 
 describe("the body of a request", () => {
-  it("is handed over without a copy where it is one chunk, and joined otherwise", () => {
+  it("is handed over without a copy if it is one chunk, and joined otherwise", () => {
     const { body } = open();
     const chunk = Buffer.from("abc");
     body.add(chunk);
@@ -90,7 +90,7 @@ describe("the body of a request", () => {
     ]);
   });
 
-  it("asks for room once where its length was announced and is kept", () => {
+  it("asks for room once if its length was announced and is kept", () => {
     const { body, budget } = open();
     const take = vi.spyOn(budget, "take");
     body.announce(5);
@@ -101,7 +101,7 @@ describe("the body of a request", () => {
     expect([take.mock.calls.length, budget.used]).toEqual([2, 6]);
   });
 
-  it("takes its room when it is announced, and as it grows where it is not", () => {
+  it("takes its room when it is announced, and as it grows if it is not", () => {
     const announced = open();
     expect([announced.body.announce(500), announced.budget.used]).toEqual([true, 500]);
     announced.body.add(Buffer.alloc(200));

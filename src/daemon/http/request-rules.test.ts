@@ -122,7 +122,7 @@ describe("a head", () => {
     );
   });
 
-  it("asks for an upgrade only where one is expected", () => {
+  it("asks for an upgrade only if one is expected", () => {
     expect(whereOf(["upgrade", "websocket"])).toBe("request_malformed: upgrade");
     expect(whereOf(["http2-settings", "x"])).toBe("request_malformed: http2-settings");
     expect(whereOf(["upgrade", "websocket"], "1.1", "/", true)).toBeTypeOf("object");

@@ -71,12 +71,12 @@ describe("a body that is passed on while it is received", () => {
     expect(await next).toBe("a");
   });
 
-  it("is undefined where the request has none", () => {
+  it("is undefined if the request has none", () => {
     const { call } = uploading({ hasBody: false });
     expect(call.stream).toBeUndefined();
   });
 
-  it("above the limit is refused before it is read where it is announced, and with the key's name", () => {
+  it("above the limit is refused before it is read if it is announced, and with the key's name", () => {
     const fake = fakeExchange(fakeContext(), UPLOAD_PATH);
     fake.exchange.expectBody(true, false);
     expect(() => fake.open({ contentLength: 65 * 1024 })).toThrow(
@@ -148,7 +148,7 @@ describe("an answer that comes before such a body is complete", () => {
     expect(response.writableEnded).toBe(true);
   });
 
-  it("ends at once where the caller still waits for `100 Continue`", () => {
+  it("ends at once if the caller still waits for `100 Continue`", () => {
     const { call, response, context } = uploading({ awaitsContinue: true });
     call.sink.head(403, []);
     call.sink.end("no");

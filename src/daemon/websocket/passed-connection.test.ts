@@ -155,7 +155,7 @@ describe("a caller's connection that passes through", () => {
     expect(log.at(-1)).toBe("complete realtime x-abp-run-id,run-1");
   });
 
-  it("returns its slot where the session cannot be opened", () => {
+  it("returns its slot if the session cannot be opened", () => {
     const { make, log, finished, caller } = open({
       session: () => {
         throw new Error("no session");
@@ -180,7 +180,7 @@ describe("a caller's connection that passes through", () => {
     expect(over.log).not.toContain("complete  ");
   });
 
-  it("passes messages on, and makes the caller wait where the session wants no more", () => {
+  it("passes messages on, and makes the caller wait if the session wants no more", () => {
     const { web, log, wait, connection } = accepted();
     web.emit("message", Buffer.from("a"), false);
     wait();
@@ -332,7 +332,7 @@ describe("the memory of such a connection", () => {
     expect(room()).toBe(100);
   });
 
-  it("ends the session where there is no room for the message", () => {
+  it("ends the session if there is no room for the message", () => {
     const { socket, log } = accepted({ room: 100 });
     socket.emit("data", Buffer.alloc(101));
     expect(log).toEqual([

@@ -167,7 +167,7 @@ describe("a request on a WebSocket", () => {
     expect(messages.used).toBe(0);
   });
 
-  it("is refused before it is parsed where it has too many values, or gives the model twice", () => {
+  it("is refused before it is parsed if it has too many values, or gives the model twice", () => {
     receive(`{"type":"response.create","model":"m","input":[${"{},".repeat(1000)}{}]}`);
     receive('{"type":"response.create","model":"m","mod\\u0065l":"n"}');
     receive(`[${"{},".repeat(1000)}{}]`);
@@ -180,7 +180,7 @@ describe("a request on a WebSocket", () => {
     expect([errors().length, messages.used]).toEqual([3, 0]);
   });
 
-  it("finds no room for its body where other requests take it all", () => {
+  it("finds no room for its body if other requests take it all", () => {
     receive({ input: "x".repeat(1000) });
     respond(call(), "r1");
     messages.take(199_500);
@@ -202,7 +202,7 @@ describe("a request on a WebSocket", () => {
     expect(messages.used).toBe(0);
   });
 
-  it("that is long is dropped where the caller left while it was read", async () => {
+  it("that is long is dropped if the caller left while it was read", async () => {
     takeLongMessages();
     receive({ input: "x".repeat(300_000) });
     web.emit("close");

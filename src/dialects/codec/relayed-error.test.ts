@@ -5,7 +5,7 @@ it("the message of an error without a relay stays as it is", () => {
   expect(fullMessage({ message: "no" })).toBe("no");
 });
 
-it("a relayed error stands behind the message, with its vendor where that is named", () => {
+it("a relayed error stands behind the message, with its vendor if that is named", () => {
   expect(fullMessage({ message: "no", relayed: { text: "bad tool" } })).toBe("no (bad tool)");
   expect(fullMessage({ message: "no", relayed: { text: "bad tool", by: "Acme" } })).toBe(
     "no (Acme: bad tool)",

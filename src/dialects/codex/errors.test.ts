@@ -36,7 +36,7 @@ describe("an error of the Responses API", () => {
     [0, "backend_unavailable"],
     [400, "validation_failed"],
     [499, "validation_failed"],
-  ])("of status %i is %s where its own code says nothing", (status, code) => {
+  ])("of status %i is %s if its own code says nothing", (status, code) => {
     expect(errorCode(status, undefined)).toBe(code);
     expect(errorCode(status, "brand_new")).toBe(code);
     expect(errorCode(status, "toString")).toBe(code);
@@ -100,7 +100,7 @@ describe("an error of the Responses API", () => {
     [429, "rate_limit_error"],
     [500, "server_error"],
     [499, "invalid_request_error"],
-  ])("of status %i has the type %s where the vendor named none", (status, type) => {
+  ])("of status %i has the type %s if the vendor named none", (status, type) => {
     expect(writeError({ code: "internal", status, message: "m" })).toEqual({
       status,
       body: { error: { message: "m", type, param: null, code: null } },

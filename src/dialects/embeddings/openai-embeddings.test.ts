@@ -79,7 +79,7 @@ describe("vectors in OpenAI's form", () => {
     });
   });
 
-  it("are rejected with their place where they are no vectors", () => {
+  it("are rejected with their place if they are no vectors", () => {
     expect(() => codec.readReply({})).toThrow("$.data is required");
     expect(() => codec.readReply({ data: [{ embedding: ["a"] }] })).toThrow("$.data[0].embedding is a list");
     expect(() => codec.readReply({ data: [{ embedding: [] }] })).toThrow("$.data[0].embedding is a list");

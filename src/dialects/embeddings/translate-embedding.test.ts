@@ -55,7 +55,7 @@ describe("a translated request for embeddings", () => {
 describe("translated vectors", () => {
   const asked = { model: "m", inputs: ["a"], isList: true, encoding: "float", losses: [] } as const;
 
-  it("have an estimate where the engine counts no tokens and the caller expects a number", () => {
+  it("have an estimate if the engine counts no tokens and the caller expects a number", () => {
     const body = { embeddings: [{ values: [1] }] };
     const { body: written, isEstimated } = translateVectors(gemini!, openai!, body, {
       asked,
@@ -66,7 +66,7 @@ describe("translated vectors", () => {
     expect(written["usage"]).toEqual({ prompt_tokens: 100, total_tokens: 100 });
   });
 
-  it("have the engine's own count where there is one", () => {
+  it("have the engine's own count if there is one", () => {
     const body = { embeddings: [{ values: [1] }], usageMetadata: { promptTokenCount: 7 } };
     const found = translateVectors(gemini!, openai!, body, { asked, model: "m", estimate });
     expect([found.isEstimated, found.body["usage"]]).toEqual([false, { prompt_tokens: 7, total_tokens: 7 }]);
@@ -90,7 +90,7 @@ describe("translated vectors", () => {
     expect([silent.isEstimated, silent.report.entries]).toEqual([false, []]);
   });
 
-  it("are rejected where there is not one for each input", () => {
+  it("are rejected if there is not one for each input", () => {
     expect(() =>
       translateVectors(gemini!, openai!, { embeddings: [] }, { asked, model: "m", estimate }),
     ).toThrow("0 vectors came for 1 inputs");

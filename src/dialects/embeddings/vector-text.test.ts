@@ -14,7 +14,7 @@ describe("a vector in base64", () => {
     expect(decodeVector(encodeVector(values), "$")).toEqual(values);
   });
 
-  it("is rejected with its place where it is cut or empty", () => {
+  it("is rejected with its place if it is cut or empty", () => {
     expect(() => decodeVector("AACAPwA=", "$.data[0].embedding")).toThrow("$.data[0].embedding is no list");
     expect(() => decodeVector("", "$.x")).toThrow("$.x is no list of float32 in base64");
   });

@@ -45,7 +45,7 @@ describe("an id with its kind in front", () => {
     expect([named?.ids[0], named?.isCertain]).toEqual(["files/abc", true]);
   });
 
-  it("is looked up with its kind where it has none, and is then not certain", () => {
+  it("is looked up with its kind if it has none, and is then not certain", () => {
     expect(readNamedId("abc", FILE, HOSTS)).toEqual({ ids: ["abc", "files/abc"], isCertain: false });
     expect(readNamedId("abc/", FILE, HOSTS)).toEqual({ ids: ["abc", "files/abc"], isCertain: false });
   });

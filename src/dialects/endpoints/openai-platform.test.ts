@@ -44,7 +44,7 @@ const roots = Object.entries(KEPT).flatMap(([group, paths]) => paths.map((path) 
 const below = (root: string) => [`${root}/:id`, `${root}/:id/*`];
 
 describe("OpenAI's endpoints beside text generation", () => {
-  it("are usable by every key where the vendor keeps nothing", () => {
+  it("are usable by every key if the vendor keeps nothing", () => {
     expect(accessOf("inference")).toEqual(
       [
         "audio /v1/audio/speech",
@@ -65,7 +65,7 @@ describe("OpenAI's endpoints beside text generation", () => {
     expect(callsThat(({ passed }) => passed.isSocket === true)).toEqual(["GET /v1/realtime"]);
   });
 
-  it("need a right to their group where the vendor keeps what they make", () => {
+  it("need a right to their group if the vendor keeps what they make", () => {
     const single = [
       "assistants /v1/threads",
       "assistants /v1/threads/runs",
@@ -105,7 +105,7 @@ describe("OpenAI's endpoints beside text generation", () => {
     expect(accessOf("resource")).toEqual([...new Set([...single, ...roots, ...reached])].sort());
   });
 
-  it("need the account itself where they list or govern what all of its keys have", () => {
+  it("need the account itself if they list or govern what all of its keys have", () => {
     const trees = [
       "fine_tuning /v1/fine_tuning/checkpoints",
       "organization /v1/organization",
@@ -170,7 +170,7 @@ describe("what OpenAI's endpoints make, name and run", () => {
     );
   });
 
-  it("belongs to an account where a request names it", () => {
+  it("belongs to an account if a request names it", () => {
     expect(at("GET /v1/realtime")?.names).toEqual(["call_id"]);
     for (const call of [
       "POST /v1/threads",
@@ -188,7 +188,7 @@ describe("what OpenAI's endpoints make, name and run", () => {
       expect(at(`POST /v1/videos/${call}`)?.names).toEqual(["id", "video_id"]);
   });
 
-  it("is known where it runs models", () => {
+  it("is known if it runs models", () => {
     expect(callsThat(({ passed }) => passed.runsModels === true)).toEqual(
       [
         ...KEPT.agents.map((path) => `POST ${path}`),

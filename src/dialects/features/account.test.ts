@@ -89,7 +89,7 @@ describe("the account of a request", () => {
       });
   });
 
-  it("loses nothing where the value is the one that is assumed anyway", () => {
+  it("loses nothing if the value is the one that is assumed anyway", () => {
     const neutral = { ...candidates, neutral: true };
     const assumed = { disposition: "mapped", reason: "the value that is assumed without it" };
     expect(account(neutral, { candidates: none("no candidates") })).toMatchObject(assumed);
@@ -268,7 +268,7 @@ describe("refusing", () => {
     reason: "no candidates",
   };
 
-  it("does nothing where nothing is refused", () => {
+  it("does nothing if nothing is refused", () => {
     expect(() => refuseLosses(report({ ...refused, disposition: "disclosed" }))).not.toThrow();
     expect(() => refuseLosses(report())).not.toThrow();
   });

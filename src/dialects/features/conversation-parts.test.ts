@@ -27,7 +27,7 @@ describe("the parts of a conversation", () => {
     expect([...partsOf(conversation({ sampling: { temperature: 0, topP: 1 } }))]).toEqual(["sampling"]);
   });
 
-  it("are text alone where there is nothing else", () => {
+  it("are text alone if there is nothing else", () => {
     expect(hasTextAlone(new Set())).toBe(true);
     expect(hasTextAlone(new Set(["text"]))).toBe(true);
     expect(hasTextAlone(new Set(["thinking"]))).toBe(false);

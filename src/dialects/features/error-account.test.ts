@@ -21,7 +21,7 @@ describe("the account of an error", () => {
     });
   });
 
-  it("takes a value as said where the answer repeats it anywhere", () => {
+  it("takes a value as said if the answer repeats it anywhere", () => {
     const error = { message: "the field is odd", type: "t", param: "odd", code: "unsupported_value" };
     expect(account("openai", "claude", { error }).lost).toEqual([]);
     const gemini = { error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } };
@@ -33,7 +33,7 @@ describe("the account of an error", () => {
     ]);
   });
 
-  it("takes a nested member as said only where all of it is", () => {
+  it("takes a nested member as said only if all of it is", () => {
     const told = { error: { message: "see here: first, second", list: ["first", { a: "second" }] } };
     expect(account("openai", "claude", told).lost).toEqual([]);
     const half = { error: { message: "see here: first", list: ["first", { a: "second" }] } };

@@ -109,7 +109,7 @@ describe("a feature", () => {
     }
   });
 
-  it("is advisory exactly where the caller can go on without it", () => {
+  it("is advisory exactly if the caller can go on without it", () => {
     expect(features.filter((one) => one.class === "advisory").map(({ id }) => id)).toEqual([
       "system.block_list",
       "message.name",

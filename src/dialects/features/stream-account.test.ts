@@ -32,7 +32,7 @@ const chunk = (index: number, choice: object, more: object = {}) => ({
 });
 
 describe("the account of a stream", () => {
-  it("names the same losses where it leaves out what is carried", () => {
+  it("names the same losses if it leaves out what is carried", () => {
     const events = [
       { type: "message_start", message: { id: "m", model: "c", odd: 1, usage: { input_tokens: 1 } } },
       {
@@ -157,7 +157,7 @@ describe("the account of a stream", () => {
     });
   });
 
-  it("names members alone where the reader knows no places", () => {
+  it("names members alone if the reader knows no places", () => {
     const account = new StreamAccount(findDialect("claude"), findDialect("openai"));
     account.take({ type: "signature", candidate: 0, block: 3, signature: "s" });
     expect(account.entries).toMatchObject([{ path: "$.signature" }]);

@@ -24,7 +24,7 @@ const own: Tool = { kind: "function", name: "mine", parameters: {} };
 const hosted: Tool = { kind: "server", name: "search", dialect: "claude", value: {} };
 
 describe("the features of a request", () => {
-  it("are the model alone where nothing else is said", () => {
+  it("are the model alone if nothing else is said", () => {
     expect(used({})).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("the features of a request", () => {
     ]);
   });
 
-  it("are neutral where the value is the one that every vendor assumes", () => {
+  it("are neutral if the value is the one that every vendor assumes", () => {
     const neutral = (parts: Partial<Conversation>) => listUsedFeatures(conversation(parts))[1]?.neutral;
     for (const sampling of [
       { frequencyPenalty: 0 },

@@ -17,7 +17,7 @@ describe("a waiver", () => {
     expect(waives("content", "$.messages[3].content[0].cache_control")).toBe(false);
   });
 
-  it("names a member of the request that holds the loss, where no list lies between", () => {
+  it("names a member of the request that holds the loss, if no list lies between", () => {
     expect(waives("metadata", "$.metadata.user_id")).toBe(true);
     expect(waives("client_metadata", '$.client_metadata["x y"]')).toBe(true);
     expect(waives("messages", "$.messages[0].name")).toBe(false);
@@ -42,7 +42,7 @@ describe("a waiver", () => {
     expect(waives("beta", "header anthropic-beta")).toBe(false);
   });
 
-  it("is none where no name is given", () => {
+  it("is none if no name is given", () => {
     expect(isWaived({ path: "$.metadata" }, undefined)).toBe(false);
     expect(isWaived({ path: "$.metadata" }, [])).toBe(false);
   });

@@ -46,7 +46,7 @@ describe("a request for embeddings in Gemini's form", () => {
       },
       "$.requests[1].outputDimensionality differs",
     ],
-  ])("is refused where no other vendor can take it (%j)", (body, message) => {
+  ])("is refused if no other vendor can take it (%j)", (body, message) => {
     expect(() => read(body)).toThrow(message);
     expect(() => read(body)).toThrow(
       expect.objectContaining({ code: "mapping_unsupported_capability" }) as Error,
@@ -87,13 +87,13 @@ describe("a request for embeddings in Gemini's form", () => {
 });
 
 describe("vectors in Gemini's form", () => {
-  it("are read from one embedding or from a list, with tokens where they are stated", () => {
+  it("are read from one embedding or from a list, with tokens if they are stated", () => {
     expect(embeddings.readReply({ embedding: { values: [1] } })).toEqual({ vectors: [[1]] });
     const body = { embeddings: [{ values: [1] }, { values: [2] }], usageMetadata: { promptTokenCount: 4 } };
     expect(embeddings.readReply(body)).toEqual({ vectors: [[1], [2]], inputTokens: 4 });
   });
 
-  it("are rejected with their place where they are no vectors", () => {
+  it("are rejected with their place if they are no vectors", () => {
     expect(() => embeddings.readReply({})).toThrow("$.embedding is required");
     expect(() => embeddings.readReply({ embeddings: [{}] })).toThrow("$.embeddings[0].values is");
   });

@@ -7,7 +7,7 @@ function adapt(schema: unknown) {
 }
 
 describe("an output schema", () => {
-  it("is left as it is where the wire takes it", () => {
+  it("is left as it is if the wire takes it", () => {
     const schema = {
       $defs: { a: { type: "string", enum: ["x"] } },
       type: "object",

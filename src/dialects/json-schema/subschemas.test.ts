@@ -76,7 +76,7 @@ describe("a reference", () => {
     },
   );
 
-  it("is followed with the members beside it, and ends where it leads back to itself", () => {
+  it("is followed with the members beside it, and ends if it leads back to itself", () => {
     const first = { $ref: "#/$defs/a~1b~0c", description: "d" };
     expect(followReferences(root, first)).toEqual({ type: "string", description: "d" });
     expect(followReferences(root, { $ref: "#/$defs/none" })).toEqual({ $ref: "#/$defs/none" });

@@ -60,7 +60,7 @@ describe("ownMembers", () => {
     expect(hasOwnMembers({}, "acme")).toBe(false);
   });
 
-  it("cannot be changed where there are none, because that object is shared", () => {
+  it("cannot be changed if there are none, because that object is shared", () => {
     expect(() => Object.assign(ownMembers({}, "acme"), { a: 1 })).toThrow(TypeError);
   });
 });

@@ -91,7 +91,7 @@ describe("the tools of an MCP server", () => {
     expect(namesOf({ tool_configuration: 7, allowed_tools: ["a"] })).toEqual(["a"]);
   });
 
-  test("are those that a toolset switches on, where it switches off the others", () => {
+  test("are those that a toolset switches on, if it switches off the others", () => {
     const off = { default_config: { enabled: false } };
     const configs = { a: {}, b: { enabled: false }, c: 7, d: { enabled: true }, e: null };
     expect(namesOf({ ...off, configs })).toEqual(["a", "c", "d", "e"]);

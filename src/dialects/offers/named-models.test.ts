@@ -21,6 +21,6 @@ test.each([
   expect(listModelsWithin(body, places)).toEqual(found);
 });
 
-test("nothing is looked for where a dialect has no such places", () => {
+test("nothing is looked for if a dialect has no such places", () => {
   expect(listModelsWithin({ models: ["a"] }, [])).toEqual([]);
 });

@@ -9,7 +9,7 @@ test("a tool of a namespace has its name before its own, with one separator", ()
   expect(qualifiedName("hub_", "a")).toBe("hub___a");
 });
 
-test("a member is a text where it has at least one character", () => {
+test("a member is a text if it has at least one character", () => {
   const value = { a: "x", b: "", c: 7, d: null, e: " " };
   expect(["a", "b", "c", "d", "e", "f"].map((name) => textOf(value, name))).toEqual([
     "x",

@@ -21,12 +21,12 @@ const offer = (target: string, body: unknown, options: TranslateOptions = search
   translateRequest(claude, findDialect(target), body, options);
 
 describe("the offer of a search", () => {
-  it("is the engine's own where it has one", () => {
+  it("is the engine's own if it has one", () => {
     expect(offer("codex", request()).search).toBeUndefined();
     expect(offer("gemini", request({}, { model: "gemini-3-pro" })).search).toBeUndefined();
   });
 
-  it("is ours where the engine has none, or cannot keep a restriction", () => {
+  it("is ours if the engine has none, or cannot keep a restriction", () => {
     for (const [target, tool] of [
       ["openai", {}],
       ["gemini", { allowed_domains: ["a.com"] }],
@@ -47,7 +47,7 @@ describe("the offer of a search", () => {
     }
   });
 
-  it("is the vendor's in rounds of its own where it echoes", () => {
+  it("is the vendor's in rounds of its own if it echoes", () => {
     const { search, report } = offer("kimi", request(), { furtherRounds: true });
     expect(search?.echo?.name).toBe("$web_search");
     expect(report.entries).toContainEqual(expect.objectContaining({ emulator: "web_search.echo" }));

@@ -26,14 +26,14 @@ describe("a search of two units", () => {
     expect(joiner.push(found("a", "u"))?.call?.queries).toEqual(["rain"]);
   });
 
-  it("keeps the queries where the outcome repeats the call without them", () => {
+  it("keeps the queries if the outcome repeats the call without them", () => {
     const joiner = new SearchJoiner();
     joiner.push({ id: "a", call: { action: "search", queries: ["rain"] } });
     const whole = joiner.push({ id: "a", call: { action: "search", queries: [] }, results: [] });
     expect(whole?.call?.queries).toEqual(["rain"]);
   });
 
-  it("is told at the end where its outcome never came", () => {
+  it("is told at the end if its outcome never came", () => {
     const joiner = new SearchJoiner();
     joiner.push(call("a", "rain"));
     expect(joiner.push({ id: "a" })).toBeUndefined();

@@ -64,7 +64,7 @@ describe("cache_control of a Chat client", () => {
     expect(JSON.stringify(body["messages"]).split("cache_control")).toHaveLength(5);
   });
 
-  it("is named at its own place where an API has no marks", () => {
+  it("is named at its own place if an API has no marks", () => {
     for (const to of ["gemini", "kimi", "copilot"])
       expect(translate("openai", to, marked).lost).toEqual(
         expect.arrayContaining([
@@ -94,7 +94,7 @@ describe("cache_control of a Chat client", () => {
     ]);
   });
 
-  it("stays an unknown member where it marks nothing that can be cached", () => {
+  it("stays an unknown member if it marks nothing that can be cached", () => {
     const empty = { model: "m", messages: [{ role: "user", content: "", cache_control: mark }] };
     expect(translate("openai", "claude", empty).lost).toContain("$.messages[0].cache_control");
     const odd = { model: "m", messages: [{ role: "user", content: "x", cache_control: "on" }] };

@@ -84,7 +84,7 @@ describe("Claude Code's search, which is the only tool and forced", () => {
     expect(refusal("claude", "gemini", request, { strict: true })).toBe("tool.web_search.max_uses");
   });
 
-  it("is disclosed where some tool must be called, and Google's search is the only one", () => {
+  it("is disclosed if some tool must be called, and Google's search is the only one", () => {
     const required = body("claude", [claudeSearch], { tool_choice: { type: "any" } });
     const options = { targetModel: "gemini-2.5-pro" };
     const { body: written, lost } = translate("claude", "gemini", required, options);
@@ -94,7 +94,7 @@ describe("Claude Code's search, which is the only tool and forced", () => {
     expect(translate("claude", "gemini", beside, options).lost).not.toHaveProperty("tool_choice.required");
   });
 
-  it("says that a search was left out, where it was merely offered", () => {
+  it("says that a search was left out, if it was merely offered", () => {
     const offered = body("claude", [claudeSearch, functions["claude"]!]);
     const { report } = translateRequest(findDialect("claude"), findDialect("openai"), offered, {
       targetModel: "gpt-4o",
@@ -171,7 +171,7 @@ describe("a web search beside functions", () => {
     });
   });
 
-  it("is never live where stored pages were asked for", () => {
+  it("is never live if stored pages were asked for", () => {
     const stored = { type: "web_search", external_web_access: false };
     for (const to of ["claude", "gemini", "openai"] as const) {
       expect(refusal("codex", to, body("codex", [stored]))).toBe("tool.web_search.stored");
@@ -188,7 +188,7 @@ describe("a web search beside functions", () => {
     expect(lost).toEqual({ vendor: "disclosed" });
   });
 
-  it("keeps its number of uses only where it is the only tool that the vendor runs", () => {
+  it("keeps its number of uses only if it is the only tool that the vendor runs", () => {
     const tools = [
       { ...claudeSearch, max_uses: 2 },
       { type: "code_execution_20250825", name: "code_execution" },
@@ -239,7 +239,7 @@ describe("a web search beside functions", () => {
 });
 
 describe("other tools that vendors run", () => {
-  it("read pages and run code where the target has such a tool", () => {
+  it("read pages and run code if the target has such a tool", () => {
     const fetch = { type: "web_fetch_20250910", name: "web_fetch" };
     const code = { type: "code_execution_20250825", name: "code_execution" };
     expect(translate("claude", "gemini", body("claude", [fetch, code])).body["tools"]).toEqual([
@@ -266,7 +266,7 @@ describe("other tools that vendors run", () => {
     expect(large.lost).toEqual({ vendor: "disclosed" });
   });
 
-  it("search the web where a caller of OpenRouter asks for its search", () => {
+  it("search the web if a caller of OpenRouter asks for its search", () => {
     const parameters = { max_uses: 1, search_context_size: "medium", engine: "exa" };
     const tool = { type: "openrouter:web_search", parameters };
     const plain = translate("openai", "claude", body("openai", [tool]));
@@ -393,7 +393,7 @@ describe("the choice of tools beside tools that a vendor runs", () => {
     expect(chosen({}, named).choice).toBeUndefined();
   });
 
-  it("leaves the model free in the target's words where the caller does", () => {
+  it("leaves the model free in the target's words if the caller does", () => {
     expect(chosen({ free }, undefined).choice).toBe(free);
     expect(chosen({ free }, { mode: "auto" }).choice).toBe(free);
     expect(chosen({}, undefined).choice).toBeUndefined();
@@ -409,7 +409,7 @@ describe("the choice of tools beside tools that a vendor runs", () => {
     });
   });
 
-  it("is not written where only tools are left that cannot be forced, and says so where one must be called", () => {
+  it("is not written if only tools are left that cannot be forced, and says so if one must be called", () => {
     const { choice, notes } = chosen({}, { mode: "required" });
     expect(choice).toBeUndefined();
     expect(notes).toEqual([

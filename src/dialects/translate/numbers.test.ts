@@ -148,7 +148,7 @@ describe("numbers of settings", () => {
     expect(gemini.request.body).toMatchObject({ max_tokens: 5000, thinking: { budget_tokens: 2048 } });
   });
 
-  it("are refused where no double holds them, with their place", () => {
+  it("are refused if no double holds them, with their place", () => {
     for (const literal of ["9007199254740993", "1e400"])
       expect(() => chat(`"max_tokens":${literal}`)).toThrow(
         `$.max_tokens is ${literal}, which no double holds, expected a number`,

@@ -149,7 +149,7 @@ describe("reasoning in custody", () => {
     ]);
   });
 
-  it("leaves the conversation itself alone where there is nothing to do", () => {
+  it("leaves the conversation itself alone if there is nothing to do", () => {
     const conversation: Conversation = {
       model: "m",
       system: [],

@@ -91,7 +91,7 @@ describe("an MCP server of a Claude request", () => {
     }
   });
 
-  it("is refused where tools are switched off or pinned one by one", () => {
+  it("is refused if tools are switched off or pinned one by one", () => {
     const off = claude([definition], [{ ...toolset, configs: { a: { enabled: false } } }]);
     const pinned = claude([definition], [{ ...toolset, tools: [{ name: "a" }] }]);
     for (const request of [off, pinned])
@@ -142,7 +142,7 @@ describe("an MCP server of a Responses request", () => {
     expect(body["mcp_servers"]).toMatchObject([{ name: "hub" }, { name: "two" }]);
   });
 
-  it("is not defined where the list of allowed tools leaves it out", () => {
+  it("is not defined if the list of allowed tools leaves it out", () => {
     const f = { type: "function", name: "f", parameters: { type: "object" }, strict: false };
     const allowed = { type: "allowed_tools", mode: "auto", tools: [{ type: "function", name: "f" }] };
     const { body, headers } = translate("codex", "claude", codex([f, server], { tool_choice: allowed }));
@@ -151,7 +151,7 @@ describe("an MCP server of a Responses request", () => {
     expect(headers).toBeUndefined();
   });
 
-  it("is forced where it is the only tool", () => {
+  it("is forced if it is the only tool", () => {
     const choice = { tool_choice: { type: "mcp", server_label: "hub" } };
     const { body } = translate("codex", "claude", codex([server], choice));
     expect(body["tool_choice"]).toEqual({ type: "any" });
@@ -159,7 +159,7 @@ describe("an MCP server of a Responses request", () => {
     expect(refused("codex", "claude", two)).toMatchObject([{ feature: "tool_choice.server" }]);
   });
 
-  it("has no header where there is no server", () => {
+  it("has no header if there is no server", () => {
     expect(translate("codex", "claude", codex([])).headers).toBeUndefined();
   });
 
@@ -168,7 +168,7 @@ describe("an MCP server of a Responses request", () => {
     ["always", "always"],
     ["for some tools", { always: { tool_names: ["a"] } }],
     ["not for some tools", { never: { tool_names: ["a"] } }],
-  ])("is refused where consent is wanted: %s", (_, require_approval) => {
+  ])("is refused if consent is wanted: %s", (_, require_approval) => {
     for (const to of ["claude", "gemini"] as const) {
       const found = refused("codex", to, codex([{ ...server, require_approval }]));
       expect(found).toMatchObject([{ feature: "tool.mcp.approval", path: "$.tools[0].require_approval" }]);
@@ -176,7 +176,7 @@ describe("an MCP server of a Responses request", () => {
     }
   });
 
-  it("needs no consent where all of its allowed tools need none", () => {
+  it("needs no consent if all of its allowed tools need none", () => {
     const free = { allowed_tools: ["a"], require_approval: { never: { tool_names: ["a", "b"] } } };
     expect(refused("codex", "claude", codex([{ ...server, ...free }]))).toEqual([]);
   });

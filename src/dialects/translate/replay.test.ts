@@ -71,7 +71,7 @@ describe("the record of a tool that another vendor ran", () => {
     expect(body["messages"]).toEqual(claude(call, found, answer).messages);
   });
 
-  it("never goes to its vendor where we wrote it for another one", () => {
+  it("never goes to its vendor if we wrote it for another one", () => {
     const sealed = mintContent({ url: "https://a.example/x", title: "Rain", snippet: "It rains a lot." });
     const id = mintedCallId("00");
     const minted = {
@@ -336,7 +336,7 @@ describe("a tool that Claude's API offers or withdraws between turns", () => {
     expect(text).toContain("Be brief.");
   });
 
-  it("is not dropped from the list of what may be called where a choice forces it", () => {
+  it("is not dropped from the list of what may be called if a choice forces it", () => {
     const forced = {
       ...body(change("tool_removal", "second")),
       tool_choice: { type: "tool", name: "second" },
@@ -352,7 +352,7 @@ describe("a tool that Claude's API offers or withdraws between turns", () => {
     });
   });
 
-  it("is refused where only its own vendor can know the tool", () => {
+  it("is refused if only its own vendor can know the tool", () => {
     const inline = { type: "tool_addition", tool: { type: "tool_definition", definition: tool("third") } };
     expect(() => translate("claude", "openai", body(inline))).toThrow(/another dialect/);
   });

@@ -60,7 +60,7 @@ describe("the ids of a reply", () => {
     expect([id, isMintedId(id!)]).toEqual([`gemini_call_${UNIQUE}0000`, true]);
   });
 
-  it("are none where the engine gave none", () => {
+  it("are none if the engine gave none", () => {
     expect(new ReplyIds(UNIQUE, "resp_").inReply({ candidates: [] })).toEqual({ candidates: [] });
     const start = { type: "reply_start" } as const;
     expect(new ReplyIds(UNIQUE, "resp_").inEvent(start)).toBe(start);
@@ -105,7 +105,7 @@ describe("the ids of a reply", () => {
     ]);
   });
 
-  it("are named after what they are where the engine's have no prefix", () => {
+  it("are named after what they are if the engine's have no prefix", () => {
     expect(new ReplyIds(UNIQUE, "resp_").inReply({ id: "396", candidates: [] }).id).toBe(`resp_${UNIQUE}`);
     const start = new ReplyIds(UNIQUE, "resp_").inEvent({ type: "reply_start", id: "396" });
     expect(start).toEqual({ type: "reply_start", id: `resp_${UNIQUE}` });

@@ -24,7 +24,7 @@ it("returns the caller's ids to its calls, and its tools to their own form", () 
   );
 });
 
-it("returns the tools alone where no id was changed", () => {
+it("returns the tools alone if no id was changed", () => {
   expect(returnReply(replyOf(call("a", "ns__g")), memoryOf(new IdMap()))).toEqual(
     replyOf({ ...call("a", "g"), namespace: "ns" } as Block),
   );
@@ -33,7 +33,7 @@ it("returns the tools alone where no id was changed", () => {
   expect(returnReply(reply, plain)).toBe(reply);
 });
 
-it("accounts for the same losses where what is carried is left out", () => {
+it("accounts for the same losses if what is carried is left out", () => {
   const body = {
     id: "msg_1",
     model: "c",

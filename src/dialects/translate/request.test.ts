@@ -39,7 +39,7 @@ describe("a search that the gateway runs", () => {
     );
   });
 
-  it("depends on the model that is asked: the target's where it is named, else the caller's", () => {
+  it("depends on the model that is asked: the target's if it is named, else the caller's", () => {
     const of = (model: string, targetModel?: string) => {
       const body = asked({ model, tools: [search, reader] });
       const named = targetModel === undefined ? options : { ...options, targetModel };
@@ -82,7 +82,7 @@ describe("what a reply needs to know of its request", () => {
 });
 
 describe("a request that is written", () => {
-  it("asks for the target's model where one is named", () => {
+  it("asks for the target's model if one is named", () => {
     expect(translateRequest(claude, openai, asked()).request.body["model"]).toBe("m");
     const named = translateRequest(claude, openai, asked(), { targetModel: "gpt-4o" });
     expect(named.request.body["model"]).toBe("gpt-4o");

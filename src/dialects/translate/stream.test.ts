@@ -126,7 +126,7 @@ describe("a stream under translation", () => {
     expect(text).not.toContain("Hello");
   });
 
-  it("ends in an error where the rewriter cannot go on", () => {
+  it("ends in an error if the rewriter cannot go on", () => {
     const rewriter = {
       push: (event: StreamEvent): readonly StreamEvent[] => {
         if (event.type === "candidate_stop") throw new AbpError("capability_emulation_failed", "no JSON");
@@ -246,7 +246,7 @@ describe("the reasoning of a stream", () => {
   const call: Block = { type: "tool_use", id: "call_1", name: "f", kind: "function", input: { a: 1 } };
   const thinking: Block = { type: "thinking", text: "hm", signature: "sig" };
 
-  it("is held for its calls where the caller's dialect cannot carry it", () => {
+  it("is held for its calls if the caller's dialect cannot carry it", () => {
     const custody = memoryCustody();
     const translator = new StreamTranslator(claude, findDialect("openai"), { ...options, custody });
     translator.push(streamOf("claude", [thinking, { type: "text", text: "words" }, call]));
@@ -280,7 +280,7 @@ describe("the reasoning of a stream", () => {
     expect(custody.find("call_own")).toBeUndefined();
   });
 
-  it("is not held where the caller's dialect carries it", () => {
+  it("is not held if the caller's dialect carries it", () => {
     const custody = memoryCustody();
     const translator = new StreamTranslator(claude, claude, { ...options, custody });
     translator.push(streamOf("claude", [thinking, call]));
@@ -504,7 +504,7 @@ describe("a stream whose rewriter holds events back", () => {
     expect(translator.flush() + translator.end()).toBe("");
   });
 
-  it("flushes nothing where it has no rewriter", () => {
+  it("flushes nothing if it has no rewriter", () => {
     expect(new StreamTranslator(gemini, claude, options).flush()).toBe("");
   });
 });

@@ -129,7 +129,7 @@ describe("a stream that cannot be read on", () => {
 });
 
 describe("a neutral value", () => {
-  it("loses nothing where the target has no such setting; another value is refused or disclosed", () => {
+  it("loses nothing if the target has no such setting; another value is refused or disclosed", () => {
     const request = {
       model: "m",
       messages: [{ role: "user", content: "x" }],

@@ -37,7 +37,7 @@ describe("the bearer token of an engine", () => {
     expect([token.peek(), reads.length]).toEqual(["t2", 2]);
   });
 
-  it("is waited for where the old one is too old", async () => {
+  it("is waited for if the old one is too old", async () => {
     const { token, clock } = bench();
     await token.get();
     clock.now += 200;
@@ -45,7 +45,7 @@ describe("the bearer token of an engine", () => {
     expect(await token.get()).toBe("t2");
   });
 
-  it("stays in use where a newer one cannot be read in the background", async () => {
+  it("stays in use if a newer one cannot be read in the background", async () => {
     let fails = false;
     const { token, clock } = bench({
       read: async () => {
@@ -95,7 +95,7 @@ describe("the bearer token of an engine", () => {
     },
   );
 
-  it("may be as long as 16 KiB, and is told of where it is empty", async () => {
+  it("may be as long as 16 KiB, and is told of if it is empty", async () => {
     const long = "x".repeat(16 * 1024);
     expect(await bench({ read: async () => long }).token.get()).toBe(long);
     await expect(bench({ read: async () => " " }).token.get()).rejects.toThrow("has no token: it is empty");
@@ -129,7 +129,7 @@ describe("the bearer token of an engine", () => {
     expect(await token.get()).toBe("t1");
   });
 
-  it("stays concealed where the same one is read again", async () => {
+  it("stays concealed if the same one is read again", async () => {
     const read = ["t1", "t2", "t2"];
     const { token, clock } = bench({ read: async () => read.shift()! });
     for (let at = 0; at < 3; at += 1) {
@@ -141,7 +141,7 @@ describe("the bearer token of an engine", () => {
     );
   });
 
-  it("is replaced where the engine refuses it, once for all calls and not again at once", async () => {
+  it("is replaced if the engine refuses it, once for all calls and not again at once", async () => {
     const { token, clock, reads } = bench();
     await token.get();
     const [one, two] = [token.replace("t1"), token.replace("t1")];

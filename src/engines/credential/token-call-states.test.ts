@@ -51,7 +51,7 @@ function bench(more: { token?: string; isHeld?: boolean; replaces?: boolean } = 
 }
 
 describe("a call with a token", () => {
-  it("is sent at once where the token is there", () => {
+  it("is sent at once if the token is there", () => {
     const { log, reads } = bench({ token: "t1" });
     expect([log, reads]).toEqual([["call 1 with t1"], []]);
   });
@@ -75,7 +75,7 @@ describe("a call with a token", () => {
     expect(log.slice(1)).toEqual(["head 200 a,b", "data x", "end", "failure late", "call 1 abort"]);
   });
 
-  it("is sent once more where the engine refuses the token, and its first answer is not told", async () => {
+  it("is sent once more if the engine refuses the token, and its first answer is not told", async () => {
     const { log, inner, reads } = bench({ token: "t1" });
     inner[0]!.onHead(401, []);
     expect(log).toEqual(["call 1 with t1", "replace t1", "call 1 abort"]);
@@ -92,14 +92,14 @@ describe("a call with a token", () => {
     expect(log).toEqual(["call 1 with t1", "head 403 "]);
   });
 
-  it("hands the refusal on where no other token is to be had, and asks once", () => {
+  it("hands the refusal on if no other token is to be had, and asks once", () => {
     const { log, inner } = bench({ token: "t1", replaces: false });
     inner[0]!.onHead(401, []);
     inner[0]!.onHead(401, []);
     expect(log).toEqual(["call 1 with t1", "replace t1", "head 401 ", "head 401 "]);
   });
 
-  it("hands the refusal on where its body is gone, and has a new token read for later calls", async () => {
+  it("hands the refusal on if its body is gone, and has a new token read for later calls", async () => {
     const { log, inner, reads } = bench({ token: "t1", isHeld: false });
     inner[0]!.onHead(401, []);
     expect(log).toEqual(["call 1 with t1", "replace t1", "head 401 "]);
@@ -108,7 +108,7 @@ describe("a call with a token", () => {
     expect(log).toHaveLength(3);
   });
 
-  it("fails where there is no token, or no new one", async () => {
+  it("fails if there is no token, or no new one", async () => {
     const first = bench();
     first.reads[0]!.reject(failed("away"));
     await turn();

@@ -45,7 +45,7 @@ describe("a call with a token from a command", () => {
     expect(engine.conceal?.("the token: t1")).toBe("the token: [redacted]");
   });
 
-  it("is sent once more with a new token where the engine refuses the first, with the same body", async () => {
+  it("is sent once more with a new token if the engine refuses the first, with the same body", async () => {
     const server = await serveRefusing(["Bearer t1"]);
     const { runCommand } = fakeRunner();
     const engine = open({ base_url: server.url, ...command }, { runCommand });
@@ -66,7 +66,7 @@ describe("a call with a token from a command", () => {
     expect([commands.length, server.seen.length]).toEqual([2, 3]);
   });
 
-  it("is not sent again where its body was not held, and the next call has a new token", async () => {
+  it("is not sent again if its body was not held, and the next call has a new token", async () => {
     const server = await serveRefusing(["Bearer t1"]);
     const { runCommand } = fakeRunner();
     const engine = open({ base_url: server.url, ...command }, { runCommand });
@@ -79,7 +79,7 @@ describe("a call with a token from a command", () => {
     expect(server.seen.map(authorization)).toEqual(["Bearer t1", "Bearer t2"]);
   });
 
-  it("fails with the engine and what to do where there is no token, and nothing is sent", async () => {
+  it("fails with the engine and what to do if there is no token, and nothing is sent", async () => {
     const server = await serveRefusing([]);
     const runCommand = () => Promise.reject(new Error("the command ended with code 1"));
     const engine = open({ base_url: server.url, ...command }, { runCommand });
@@ -101,7 +101,7 @@ describe("a call with a token from a command", () => {
     expect([told, server.seen.length]).toEqual([0, 1]);
   });
 
-  it("fails where the engine is closed while it waits", async () => {
+  it("fails if the engine is closed while it waits", async () => {
     const runCommand = (_: readonly string[], signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Error("given up")));

@@ -40,12 +40,12 @@ describe("a command that writes a token", () => {
     expect(JSON.stringify([error.message, error.stack])).not.toContain("SECRET");
   });
 
-  it("fails where there is no such program", async () => {
+  it("fails if there is no such program", async () => {
     const run = openCommandRunner({ PATH: "/nowhere" });
     await expect(run(["abp-no-such-program"], signal)).rejects.toThrow(/could not be started \(ENOENT\)/);
   });
 
-  it("is ended where it writes too much", async () => {
+  it("is ended if it writes too much", async () => {
     const run = openCommandRunner({});
     const endless = script("setInterval(() => process.stdout.write('x'.repeat(70000)), 1)");
     await expect(run(endless, signal)).rejects.toThrow(/wrote more than 65536 bytes/);
@@ -63,7 +63,7 @@ describe("a command that writes a token", () => {
     while (isAlive(pid)) await new Promise((done) => setTimeout(done, 10));
   });
 
-  it("is ended where nobody waits for it any more", async () => {
+  it("is ended if nobody waits for it any more", async () => {
     const leaving = new AbortController();
     const running = openCommandRunner({})(script("setInterval(() => 0, 1000)"), leaving.signal);
     leaving.abort();
@@ -100,7 +100,7 @@ describe("a command that writes a token", () => {
     }
   });
 
-  it("is given up where it has ended by itself, and another error is told", async () => {
+  it("is given up if it has ended by itself, and another error is told", async () => {
     const listeners: (() => void)[] = [];
     const heard = {
       addEventListener: (_: string, listener: () => void) => void listeners.push(listener),

@@ -35,7 +35,7 @@ describe("a token in a file", () => {
     await expect(tokenFile(folder).read(signal)).rejects.toThrow("is not a file");
   });
 
-  it("is not read where the file is too large", async () => {
+  it("is not read if the file is too large", async () => {
     const path = join(folder, "large");
     writeFileSync(path, "x".repeat(64 * 1024 + 1));
     await expect(tokenFile(path).read(signal)).rejects.toThrow("is larger than 65536 bytes");

@@ -67,7 +67,7 @@ describe("a WebSocket with a token", () => {
     expect(log).toEqual(["onClose 1006 "]);
   });
 
-  it("fails where there is no token", async () => {
+  it("fails if there is no token", async () => {
     const { token, log } = bench();
     token.reject(new Error("no token"));
     await turn();

@@ -207,7 +207,7 @@ describe("the error of a time limit", () => {
 });
 
 describe("the error of an engine", () => {
-  it("has an advice only where one is given", () => {
+  it("has an advice only if one is given", () => {
     expect(engineError("credential_missing", "e", "x", { advice: "Do this." }).advice).toBe("Do this.");
     const plain = engineError("credential_missing", 'e"', "x");
     expect(plain.message).toBe('engine "e\\"" x');

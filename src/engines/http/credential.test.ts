@@ -37,7 +37,7 @@ describe("an engine's credential", () => {
     expect(server.seen.map((call) => header(call, "x-api-key"))).toEqual([["own"]]);
   });
 
-  it("is the caller's own where that is configured", async () => {
+  it("is the caller's own if that is configured", async () => {
     const server = await serveAll();
     const engine = open({ preset: "anthropic", base_url: server.url, credential: "caller", api_key: "own" });
     await run(engine, { callerCredential: "theirs" });
@@ -56,7 +56,7 @@ describe("an engine's credential", () => {
     expect((await engine.check(new AbortController().signal)).error?.code).toBe("credential_missing");
   });
 
-  it("is not sent where none is wanted, nor to a server of one's own that has none", async () => {
+  it("is not sent if none is wanted, nor to a server of one's own that has none", async () => {
     const server = await serveAll();
     await run(open({ preset: "anthropic", base_url: server.url, credential: "none" }), {
       callerCredential: "theirs",
@@ -69,7 +69,7 @@ describe("an engine's credential", () => {
 });
 
 describe("an engine's headers", () => {
-  it("are added where the caller has none of that name, and configured ones stand in place of the caller's", async () => {
+  it("are added if the caller has none of that name, and configured ones stand in place of the caller's", async () => {
     const server = await serveAll();
     const plain = open({ preset: "anthropic", base_url: server.url, api_key: "k" });
     await run(plain);

@@ -408,7 +408,7 @@ describe("retrying a call", () => {
     ["0.001", 1],
     ["9", 1],
     ["0", 2],
-  ])("does not wait as the engine asks (%s) where another engine takes over", (retryAfter, sent) => {
+  ])("does not wait as the engine asks (%s) if another engine takes over", (retryAfter, sent) => {
     const { send, pool } = openFakeContext();
     send({ hasFallback: true }).exchange.start().head(429, "retry-after", retryAfter);
     vi.runOnlyPendingTimers();

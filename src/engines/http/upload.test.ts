@@ -111,7 +111,7 @@ describe("a body that is sent while it is received", () => {
     expect(handler.log).toEqual(["head 413", "data no!", "end"]);
   });
 
-  it("never looks complete to the engine where its source fails", async () => {
+  it("never looks complete to the engine if its source fails", async () => {
     let seen: string | undefined;
     const engine = await serve((request) => {
       request.resume();

@@ -147,7 +147,7 @@ describe("the request to a search provider", () => {
     expect(server.seen[0]!.headers).toContain("Bearer key-1");
   });
 
-  it("is cut where the query is long", async () => {
+  it("is cut if the query is long", async () => {
     const { provider, serve, server } = await start("perplexity");
     serve([]);
     await provider.search({ query: "q".repeat(5000), limit: 5 }, never);

@@ -72,7 +72,7 @@ export function describeProvider(open: () => Promise<ProviderFixture>): void {
     );
   });
 
-  it("gives nothing where an entry of a list cannot be read", async () => {
+  it("gives nothing if an entry of a list cannot be read", async () => {
     const { provider, serve } = await open();
     serve([page("https://a.com")]);
     for (const entry of ["", "a b.com", "https://", "a.com?x"]) {

@@ -135,7 +135,7 @@ describe("a WebSocket client", () => {
     expect(handler.log).toEqual(["open p", "drain"]);
   });
 
-  it("tells of no room where nobody was made to wait, or after the end", () => {
+  it("tells of no room if nobody was made to wait, or after the end", () => {
     const { web, handler, client } = opened();
     client.send(Buffer.from("a"), false);
     web.sent[0]!();
@@ -287,7 +287,7 @@ describe("a session that does not come about", () => {
     expect(handler.log).toEqual([`refused 429 ${"a".repeat(64 * KIB)}`]);
   });
 
-  it("tells what came of an answer that breaks off, and 502 where it has no status", () => {
+  it("tells what came of an answer that breaks off, and 502 if it has no status", () => {
     const { handler, response } = refused();
     Object.assign(response, { statusCode: undefined });
     response.emit("data", Buffer.from("half"));

@@ -127,7 +127,7 @@ describe("a WebSocket to an engine", () => {
     expect(handler.log).toEqual(["open realtime", "text text", "binary bytes", "close 4001 over"]);
   });
 
-  it("sends close codes, and none where there is none", async () => {
+  it("sends close codes, and none if there is none", async () => {
     const vendor = await startVendor();
     const first = connect(openEngine(vendor.port));
     await first.until("open ");
@@ -151,7 +151,7 @@ describe("a WebSocket to an engine", () => {
     await until('refused 429 {"e":1}');
   });
 
-  it("fails where nobody listens", async () => {
+  it("fails if nobody listens", async () => {
     const vendor = await startVendor();
     const { port } = vendor;
     await cleanups.pop()!();
@@ -239,7 +239,7 @@ describe("an engine that may not be connected to", () => {
     await until("failure engine_address_denied");
   });
 
-  it("gets the caller's own credential where it uses such", async () => {
+  it("gets the caller's own credential if it uses such", async () => {
     const vendor = await startVendor();
     const engine = openEngine(vendor.port, { credential: "caller", api_key: undefined });
     const { until } = connect(engine, { callerCredential: "theirs" });

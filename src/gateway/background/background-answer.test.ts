@@ -49,7 +49,7 @@ describe("the answer to a background call that comes whole", () => {
     }
   });
 
-  it("is none where it broke off, or where it is no JSON", async () => {
+  it("is none if it broke off, or if it is no JSON", async () => {
     const broken = whole();
     broken.sink.head(200, []);
     broken.sink.break();

@@ -123,7 +123,7 @@ describe("a background call", () => {
     }
   });
 
-  it("begins without a model or an engine where they are not known, and keeps its approvals", async () => {
+  it("begins without a model or an engine if they are not known, and keeps its approvals", async () => {
     const { background, ledger, given } = open();
     const approved = new Set(["Bash"]);
     await background.prepare(admission, state, { input: "hi", model: 7, background: true }, approved);
@@ -135,20 +135,20 @@ describe("a background call", () => {
     expect([given.approved, ledger.owners]).toEqual([approved, [admission.caller.owner]]);
   });
 
-  it("is not taken where its beginning cannot be stored", async () => {
+  it("is not taken if its beginning cannot be stored", async () => {
     const { background, ledger, events } = open();
     ledger.failures.set("begin", new Error("disk full"));
     await expect(background.prepare(admission, state, request)).rejects.toThrow("disk full");
     expect([events, background.size, ledger.kept.size]).toEqual([[], 0, 0]);
   });
 
-  it("has no previous response where the request names none", async () => {
+  it("has no previous response if the request names none", async () => {
     const { background, ledger } = open();
     await background.prepare(admission, state, { model: "m", input: "hi", background: true });
     expect(ledger.kept.get(ID)).not.toHaveProperty("previousId");
   });
 
-  it("is not taken where it cannot be stored", async () => {
+  it("is not taken if it cannot be stored", async () => {
     const { background, ledger, events } = open();
     ledger.failures.set("keep", new Error("disk full"));
     await expect(background.prepare(admission, state, request)).rejects.toThrow("disk full");
@@ -220,7 +220,7 @@ describe("a background call", () => {
     expect(background.size).toBe(0);
   });
 
-  it("is done even where its end could not be stored, which is reported", async () => {
+  it("is done even if its end could not be stored, which is reported", async () => {
     const { background, ledger, answer, recorded, reports } = open();
     const work = await background.prepare(admission, state, request);
     ledger.failures.set("finish", new Error("disk full"));
@@ -385,7 +385,7 @@ describe("a background call of a conversation", () => {
     expect(await items()).toEqual(atEnd);
   });
 
-  it("adds nothing where it failed or was cancelled", async () => {
+  it("adds nothing if it failed or was cancelled", async () => {
     const failed = await prepare();
     failed.answer(500, { error: { message: "no" } });
     await failed.stored();

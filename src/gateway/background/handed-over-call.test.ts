@@ -103,7 +103,7 @@ describe("a call that was handed over", () => {
     expect(call.done).toBe(work.done);
   });
 
-  it("is streamed where the caller asks for it, and the reader ends when the caller leaves", async () => {
+  it("is streamed if the caller asks for it, and the reader ends when the caller leaves", async () => {
     const { sink, log, ledger, open } = start({ stream: true });
     await ledger.responses.keep(pending);
     await ledger.responses.addEvents("resp_1", 0, ['{"type":"response.created","sequence_number":0}']);
@@ -127,7 +127,7 @@ describe("a call that was handed over", () => {
     expect(log).toEqual(["start", "stop shutting_down"]);
   });
 
-  it("breaks off its stream where the store cannot be read, and reports it", async () => {
+  it("breaks off its stream if the store cannot be read, and reports it", async () => {
     const { sink, reports, ledger, open } = start({ stream: true });
     ledger.responses.find = async () => {
       throw new Error("disk gone");

@@ -11,7 +11,7 @@ test("a body is joined in order, and a single chunk is not copied", () => {
   expect([body.join().toString(), body.bytes]).toEqual(["abcd", 4]);
 });
 
-test("a chunk is refused where the body would exceed its limit, and nothing of it is kept", () => {
+test("a chunk is refused if the body would exceed its limit, and nothing of it is kept", () => {
   const budget = new ByteBudget(100);
   const body = new BodyCollector(budget, 4);
   expect([body.add(Buffer.from("abc")), body.add(Buffer.from("d")), body.add(Buffer.from("e"))]).toEqual([

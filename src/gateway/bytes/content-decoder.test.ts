@@ -30,7 +30,7 @@ describe("the decoder of a body", () => {
     expect(text.startsWith(await decode("gzip", whole.subarray(0, whole.length - 8)))).toBe(true);
   });
 
-  it("stops where a few bytes stand for very many", async () => {
+  it("stops if a few bytes stand for very many", async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
     let count = 0;
     const decoder = new ContentDecoder("gzip", (part) => (count += part.length));

@@ -17,7 +17,7 @@ describe("a member of a body", () => {
     expect(remove('{"é":"é","model":{"a":[1]}}')).toBe('{"é":"é"}');
   });
 
-  it("stays where it is not there in plain letters, and nothing else is taken for it", () => {
+  it("stays if it is not there in plain letters, and nothing else is taken for it", () => {
     expect(remove('{"a":1}')).toBe("kept");
     expect(remove('{"a":"model","mod\\u0065l":"m"}')).toBe("kept");
     expect(remove('{"a":{"model":"m"}}')).toBe("kept");
@@ -44,7 +44,7 @@ describe("a member of a body", () => {
       expect(set(text, "o")).toBe(text);
   });
 
-  it("is found where several parts are replaced at once", () => {
+  it("is found if several parts are replaced at once", () => {
     const edits = [
       { start: 0, end: 1, text: "xx" },
       { start: 2, end: 3, text: "" },

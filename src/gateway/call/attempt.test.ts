@@ -47,7 +47,7 @@ describe("an attempt", () => {
     expect(engine.requests).toHaveLength(2);
   });
 
-  it("ends at once where no engine is needed", () => {
+  it("ends at once if no engine is needed", () => {
     const { attempt, engine, events } = open({ request: undefined });
     attempt.send();
     expect([engine.requests.length, events]).toEqual([0, ["end"]]);
@@ -64,7 +64,7 @@ describe("an attempt", () => {
     expect([engine.resumed, engine.aborted]).toEqual([1, 1]);
   });
 
-  it("has heartbeats from its sending to its end, where the handler wants them", () => {
+  it("has heartbeats from its sending to its end, if the handler wants them", () => {
     const { attempt, heartbeats } = open({ tick: () => undefined });
     expect(heartbeats.size).toBe(0);
     attempt.send();

@@ -69,7 +69,7 @@ describe("an answer", () => {
     expect([sink.header("x-abp-run-id"), sink.header("request-id")]).toEqual(["run-2", "run-2"]);
   });
 
-  it("passes the body on, and tells the engine to pause where the caller cannot take more", () => {
+  it("passes the body on, and tells the engine to pause if the caller cannot take more", () => {
     const { sink, answer } = open();
     answer.begin(dialect, 200, [], attemptOn("a"), false);
     expect(answer.write("one ")).toBe(true);
@@ -82,7 +82,7 @@ describe("an answer", () => {
     expect(broken.sink.isBroken).toBe(true);
   });
 
-  it("refuses in the caller's dialect, with the mode of the attempt where there was one, and has no first byte", () => {
+  it("refuses in the caller's dialect, with the mode of the attempt if there was one, and has no first byte", () => {
     const { sink, answer } = open();
     answer.refuse(findDialect("claude"), new AbpError("backend_unavailable", "down"), attemptOn("a"));
     expect([answer.status, sink.isEnded]).toEqual([sink.status, true]);

@@ -25,14 +25,14 @@ describe("an answer that a content filter stopped", () => {
       { model: "m", input: "hi" },
       { status: "incomplete", incomplete_details: { reason: "content_filter" } },
     ],
-  ])("is a refusal at %s where it has no message", async (target, body, expected) => {
+  ])("is a refusal at %s if it has no message", async (target, body, expected) => {
     const { sink, receipt } = await serveCall("openai", answers(200, { choices: [FILTERED] }), target, body);
     expect(sink.status).toBe(200);
     expect(sink.json).toMatchObject(expected);
     expect(receipt).toMatchObject({ outcome: "complete" });
   });
 
-  it.each([200, 400])("is a 400 that is not retried where it is an error with status %i", async (status) => {
+  it.each([200, 400])("is a 400 that is not retried if it is an error with status %i", async (status) => {
     const spare = answers(200, { choices: [FILTERED] });
     const { sink, fallbacks } = await serveCall(
       "openai",
@@ -46,7 +46,7 @@ describe("an answer that a content filter stopped", () => {
     expect(fallbacks[0]!.requests).toEqual([]);
   });
 
-  it("is a 400 where it is the first event of a stream", async () => {
+  it("is a 400 if it is the first event of a stream", async () => {
     const event = `data: ${JSON.stringify(FILTER_ERROR)}\n\n`;
     const { sink, fallbacks } = await serveCall(
       "openai",
@@ -75,7 +75,7 @@ describe("a stream that ends with its last event and no finish reason", () => {
     });
   });
 
-  it("is broken off where the last event is missing too", async () => {
+  it("is broken off if the last event is missing too", async () => {
     const { sink, receipt } = await serveCall("openai", streams(events[0]!), "/v1/chat/completions", chat);
     expect([sink.isBroken, receipt.outcome]).toEqual([true, "partial"]);
   });

@@ -78,7 +78,7 @@ describe("the model that a fallback is asked for", () => {
     },
   );
 
-  it("is its own where the fallback names one, in the route or at the engine", async () => {
+  it("is its own if the fallback names one, in the route or at the engine", async () => {
     const first = scriptedEngine("first", "openai", down, {
       fallback: [{ engine: "local", model: "qwen3-coder" }],
     });
@@ -95,7 +95,7 @@ describe("the model that a fallback is asked for", () => {
     expect(modelOf(local)).toBe("llama");
   });
 
-  it("is the caller's own model where neither route nor fallback names one", async () => {
+  it("is the caller's own model if neither route nor fallback names one", async () => {
     const first = scriptedEngine("first", "openai", down, { fallback: [{ engine: "second" }] });
     const second = scriptedEngine("second", "openai", answers(200, chatCompletion("ok")));
     await send({ engines: [first, second], defaultEngine: "first" }, "/v1/chat/completions", chat);
@@ -164,7 +164,7 @@ describe("an engine that refuses the key it was sent", () => {
     [401, 403].map((status) => [dialect, status] as const),
   );
 
-  it.each(cases)("is replaced where the key is the engine's own (%s, %s)", async (dialect, status) => {
+  it.each(cases)("is replaced if the key is the engine's own (%s, %s)", async (dialect, status) => {
     const first = scriptedEngine("first", dialect, answers(status, refusals[dialect]), {
       fallback: [{ engine: "second" }],
     });
@@ -177,7 +177,7 @@ describe("an engine that refuses the key it was sent", () => {
     expect([sink.status, sink.header("x-abp-fallback")]).toEqual([200, "second"]);
   });
 
-  it.each(cases)("answers itself where the key is the caller's (%s, %s)", async (dialect, status) => {
+  it.each(cases)("answers itself if the key is the caller's (%s, %s)", async (dialect, status) => {
     const first = scriptedEngine("first", dialect, answers(status, refusals[dialect]), {
       usesCallerKey: true,
       fallback: [{ engine: "second" }],

@@ -64,7 +64,7 @@ describe("the id of a response that an engine keeps", () => {
     expect(ledger.log.indexOf("record keeper resp_new")).toBeLessThan(ledger.log.indexOf("append"));
   });
 
-  it("is read from the whole stream where its events are written in another legal way", async () => {
+  it("is read from the whole stream if its events are written in another legal way", async () => {
     const odd = completed.replaceAll("\n", "\r");
     expect((await send({}, { script: streams(odd) })).records).toEqual(["record keeper resp_new"]);
   });
@@ -79,7 +79,7 @@ describe("the id of a response that an engine keeps", () => {
 describe("a request that continues a response of an engine", () => {
   const next = { previous_response_id: "resp_1" };
 
-  it("goes to the engine byte for byte where the response is the caller's own", async () => {
+  it("goes to the engine byte for byte if the response is the caller's own", async () => {
     const { sink, engine, bytes } = await send(next, { known: { keeper: "own" } });
     expect(sink.status).toBe(200);
     expect(Buffer.from(engine.requests[0]!.body!).equals(bytes)).toBe(true);
@@ -118,7 +118,7 @@ describe("a request that continues a response of an engine", () => {
     expect([sink.status, engine.requests.length]).toEqual([400, 0]);
   });
 
-  it("is refused too where the engine is not known to keep responses, and the body cannot be read", async () => {
+  it("is refused too if the engine is not known to keep responses, and the body cannot be read", async () => {
     const body = '{"model":"m","input":"x","a":1,"a":2,"previous_response_id":"resp_1"}';
     const { sink, engine } = await send(body, { engine: { keepsResponses: false } });
     expect([sink.status, engine.requests.length]).toEqual([404, 0]);
@@ -189,7 +189,7 @@ describe("a request that continues a conversation of an engine", () => {
     },
   );
 
-  it("is sent where it names none", async () => {
+  it("is sent if it names none", async () => {
     expect((await send({ conversation: null, previous_response_id: null })).sink.status).toBe(200);
   });
 });

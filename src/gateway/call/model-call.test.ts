@@ -76,7 +76,7 @@ describe("a long body", () => {
     }
   });
 
-  it("with too many values is passed through as it is, and refused where it would have to be translated", async () => {
+  it("with too many values is passed through as it is, and refused if it would have to be translated", async () => {
     const body = bodyOf({ ...chat, x: Array.from({ length: 1000 }, () => ({})) });
     const same = scriptedEngine("e", "openai", answers(200, chatCompletion("hello")));
     const passed = open([same], body);
@@ -91,7 +91,7 @@ describe("a long body", () => {
     expect(refused.sink.text).toContain("gateway.max_body_values");
   });
 
-  it("is dropped where the caller left while it was read", async () => {
+  it("is dropped if the caller left while it was read", async () => {
     const engine = scriptedEngine("e", "claude");
     const { call, ledger } = open([engine], long({}));
     call.start();
@@ -185,7 +185,7 @@ describe("a call", () => {
     });
   });
 
-  it("sends nothing where its beginning could not be written, and says so to the caller", async () => {
+  it("sends nothing if its beginning could not be written, and says so to the caller", async () => {
     const engine = scriptedEngine("e", "openai");
     const { call, sink, ledger, context } = open([engine]);
     ledger.failures.set("begin", new Error("disk full"));
@@ -198,7 +198,7 @@ describe("a call", () => {
     expect(ledger.receipts[0]).toMatchObject({ outcome: "failed", termination: { code: "internal" } });
   });
 
-  it("sends nothing where the caller left while the disk was busy", async () => {
+  it("sends nothing if the caller left while the disk was busy", async () => {
     const engine = scriptedEngine("e", "openai");
     const { call, ledger } = open([engine]);
     const gate = Promise.withResolvers<void>();
@@ -212,7 +212,7 @@ describe("a call", () => {
     expect(ledger.receipts[0]).toMatchObject({ termination: { reason: "cancelled", code: "client_gone" } });
   });
 
-  it("is not served at all where the caller left in the same event-loop turn", async () => {
+  it("is not served at all if the caller left in the same event-loop turn", async () => {
     const engine = scriptedEngine("e", "openai");
     const { call, ledger } = open([engine]);
     call.start();
@@ -315,7 +315,7 @@ describe("a caller that leaves", () => {
     expect(ledger.receipts[0]).toMatchObject({ outcome: "complete" });
   });
 
-  it("is told that the daemon stops, where its answer has not begun, and no fallback is tried", async () => {
+  it("is told that the daemon stops, if its answer has not begun, and no fallback is tried", async () => {
     const second = scriptedEngine("second", "openai", answers(200, chatCompletion("x")));
     const first = scriptedEngine("first", "openai", undefined, { fallback: [{ engine: "second" }] });
     const { call, sink, ledger } = open({ engines: [first, second], defaultEngine: "first" });
@@ -470,7 +470,7 @@ describe("an answer that is kept", () => {
     expect(left.ledger.receipts).toHaveLength(1);
   });
 
-  it("reaches the caller even where it could not be kept, which the receipt says", async () => {
+  it("reaches the caller even if it could not be kept, which the receipt says", async () => {
     const engine = scriptedEngine("e", "codex", answers(200, kept));
     const { call, sink, ledger, context } = open([engine], responses, "/v1/responses");
     ledger.failures.set("keep", new Error("disk full"));
@@ -515,7 +515,7 @@ describe("an answer that is kept", () => {
     expect(ledger.kept.get("resp_2")).toMatchObject({ previousId: "resp_1" });
   });
 
-  it("is refused where the response that it continues is unknown", async () => {
+  it("is refused if the response that it continues is unknown", async () => {
     const engine = scriptedEngine("e", "codex");
     const body = { ...responses, previous_response_id: "resp_x" };
     const { call, sink, ledger } = open([engine], body, "/v1/responses");
@@ -584,7 +584,7 @@ describe("a call in the background", () => {
     expect(events).toEqual(["start", "stop shutting_down"]);
   });
 
-  it("is answered with an error where it cannot be stored, and never hangs", async () => {
+  it("is answered with an error if it cannot be stored, and never hangs", async () => {
     const background = {
       prepare: async () => {
         throw new Error("disk full");
@@ -597,7 +597,7 @@ describe("a call in the background", () => {
     expect([sink.status, call.background, ledger.receipts.length]).toEqual([500, undefined, 1]);
   });
 
-  it("is discarded where the caller left before it knew the response's id", async () => {
+  it("is discarded if the caller left before it knew the response's id", async () => {
     const prepared = Promise.withResolvers<BackgroundWork>();
     const { background, events } = worker();
     const work = await background.prepare(admissionTo(target), {} as never, {});

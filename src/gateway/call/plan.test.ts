@@ -101,7 +101,7 @@ describe("the engines of a plan", () => {
     expect(open(["x-abp-engine", "b"]).first.engine.name).toBe("b");
   });
 
-  it("are refused where the key may not use the first one", () => {
+  it("are refused if the key may not use the first one", () => {
     const caller = testCaller({ mayUse: () => false });
     expect(() => plan({ engines: [a, b, c], defaultEngine: "a" }, { caller })).toThrow(
       expect.objectContaining({ code: "access_denied" }),
@@ -168,7 +168,7 @@ describe("the compatibility of a plan", () => {
     },
   );
 
-  it("is the gateway's where nobody says one, and a caller may then loosen it", () => {
+  it("is the gateway's if nobody says one, and a caller may then loosen it", () => {
     const more = { mode: "strict" } as const;
     expect(plan({ engines, more }).compatibility).toBe("strict");
     const headers = ["x-abp-compatibility", "best_effort"];

@@ -21,7 +21,7 @@ const chat: Way = { caller: "openai", engine: "openai", streams: false };
 const script = repliesWith(chat, replyOf());
 
 describe("a call under a policy", () => {
-  test("passes a body that cannot be read on, where no rule needs it", async () => {
+  test("passes a body that cannot be read on, if no rule needs it", async () => {
     const body = Buffer.from('{"model":"m","tools":[{]}');
     for (const lists of [{}, { disallowed_engines: ["x"] }]) {
       const { engine, receipt } = await servePoliced({ way: chat, script, body, policy: lists });
@@ -30,7 +30,7 @@ describe("a call under a policy", () => {
     }
   });
 
-  test("passes the body on unchanged where it was read", async () => {
+  test("passes the body on unchanged if it was read", async () => {
     const body = Buffer.from(
       '{ "model" : "m","messages":[{"role":"user","content":"hi"}],  "temperature":1.0 }',
     );

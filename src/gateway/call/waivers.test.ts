@@ -16,7 +16,7 @@ describe("the losses that strict mode waives", () => {
     expect(waivedLosses({ key: loose("a"), route: strict("b"), gateway: ["c"] })).toEqual(["b"]);
   });
 
-  it("are those that both waive, where both are strict", () => {
+  it("are those that both waive, if both are strict", () => {
     expect(waivedLosses({ key: strict("a", "b"), route: strict("b", "c"), gateway: ["a"] })).toEqual(["b"]);
   });
 
@@ -26,7 +26,7 @@ describe("the losses that strict mode waives", () => {
     expect(waivedLosses(both)).toEqual(["c"]);
   });
 
-  it("are all together where the gateway or the caller's header asks for strict mode", () => {
+  it("are all together if the gateway or the caller's header asks for strict mode", () => {
     expect(waivedLosses({ key: silent, route: silent, gateway: ["c"] })).toEqual(["c"]);
     const all = { key: { ...silent, allowLoss: ["a"] }, route: loose("b", "c"), gateway: ["c"] };
     expect(waivedLosses(all)).toEqual(["c", "a", "b"]);

@@ -72,19 +72,19 @@ describe("a caller", () => {
 });
 
 describe("a key", () => {
-  it("is read without its scheme and the spaces around it, and only where the scheme is Bearer", () => {
+  it("is read without its scheme and the spaces around it, and only if the scheme is Bearer", () => {
     expect(who(["authorization", "BEARER   secret-a "])).toBe("alice");
     expect(who(["authorization", "Basic secret-a"])).toBe("auth_invalid");
     expect(who(["authorization", "Bearersecret-a"])).toBe("auth_invalid");
   });
 
-  it("is looked for in the next header where one is empty, and never beside x-abp-key", () => {
+  it("is looked for in the next header if one is empty, and never beside x-abp-key", () => {
     expect(who(["authorization", "", "x-api-key", "secret-a"])).toBe("alice");
     expect(who(["x-api-key", "secret-a", "x-abp-key", "wrong"])).toBe("auth_invalid");
     expect(who(["x-abp-key", "", "x-api-key", "secret-a"])).toBe("auth_invalid");
   });
 
-  it("is taken from the query only where no header has one, and only by its whole name", () => {
+  it("is taken from the query only if no header has one, and only by its whole name", () => {
     expect(who(["x-api-key", "secret-b"], "/v1beta/models?key=secret-a")).toBe("bob");
     expect(who([], "/v1beta/models?monkey=secret-a")).toBe("auth_required");
     expect(who([], "/v1beta/models?a=1&key=secret%2Da")).toBe("alice");
@@ -119,7 +119,7 @@ describe("a key", () => {
     }
   });
 
-  it("is known until the keys are replaced, and stays known where the new ones are invalid", () => {
+  it("is known until the keys are replaced, and stays known if the new ones are invalid", () => {
     const some = openCallers(
       { a: { token: "token-of-one", engines: [] } },
       { tenant: "t", maxConcurrent: 1 },
@@ -166,7 +166,7 @@ describe("the owner of what a caller makes", () => {
     ]);
   });
 
-  it("may read what has no owner where no other key is configured", () => {
+  it("may read what has no owner if no other key is configured", () => {
     expect(identities({ a: { token: "token-of-1", engines: [] } })).toEqual([
       ["default", "key:a", true, true],
     ]);
@@ -194,7 +194,7 @@ describe("the caller's key for its vendor", () => {
     expect(credential("x-goog-api-key", "v")).toBe("v");
   });
 
-  it("is none where the caller sent only its key for us", () => {
+  it("is none if the caller sent only its key for us", () => {
     expect(credential()).toBeUndefined();
   });
 });
@@ -249,7 +249,7 @@ describe("the caller that the key of a run stands for", () => {
     expect(only.forRun("dev", "default")).toMatchObject({ isOnlyKey: false, readsUnowned: false });
   });
 
-  it("may use every engine where no key of that name writes to that log", () => {
+  it("may use every engine if no key of that name writes to that log", () => {
     const policiesOf = (name: string) => ({ name }) as never;
     const some = openCallers(
       { bob: { token: "token-of-t", engines: ["sim*"] } },

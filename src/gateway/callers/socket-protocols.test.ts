@@ -12,11 +12,11 @@ it("tells the key of a browser from the other subprotocols", () => {
   });
 });
 
-it("never offers a key to the engine, also where there are two", () => {
+it("never offers a key to the engine, also if there are two", () => {
   const headers = ["sec-websocket-protocol", "openai-insecure-api-key.a,openai-insecure-api-key.b,,x"];
   expect(readProtocols(headers)).toEqual({ offered: ["x"], key: "a" });
 });
 
-it("finds nothing where nothing is offered", () => {
+it("finds nothing if nothing is offered", () => {
   expect(readProtocols([])).toEqual({ offered: [], key: undefined });
 });

@@ -35,7 +35,7 @@ describe("a request that passes through to a cloud", () => {
     expect(splice("[]")).toMatchObject({ body: "[]", changes: ["before"] });
   });
 
-  it("keeps its model where tokens are counted", () => {
+  it("keeps its model if tokens are counted", () => {
     const counted = splice('{"model":"m"}', { path: "/v1/messages/count_tokens" });
     expect(counted.body).toBe('{"anthropic_version":"vertex-2023-10-16","model":"m"}');
   });
@@ -48,7 +48,7 @@ describe("a request that passes through to a cloud", () => {
     });
   });
 
-  it("is unwrapped where Gemini counts tokens, and stays as it is where nothing is wrapped", () => {
+  it("is unwrapped if Gemini counts tokens, and stays as it is if nothing is wrapped", () => {
     const count = { engine: gemini, path: "/v1beta/models/m:countTokens" };
     const wrapped =
       '{"generateContentRequest": {"model":"models/m","contents" : [],"toolConfig":{},"store":true} }';
@@ -67,7 +67,7 @@ describe("a request that passes through to a cloud", () => {
     expect(splice(plain, count)).toMatchObject({ body: plain, changes: ["before"] });
   });
 
-  it("is refused where the cloud has no such endpoint, or no model is named", () => {
+  it("is refused if the cloud has no such endpoint, or no model is named", () => {
     expect(() => splice("{}", { path: "/v1/complete" })).toThrow(
       expect.objectContaining({ code: "route_not_found" }),
     );

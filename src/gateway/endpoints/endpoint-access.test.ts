@@ -17,7 +17,7 @@ const codeOf = (access: EndpointAccess, caller: ReturnType<typeof key>, engine =
 describe("a key that shares its account with others", () => {
   it("may call what keeps nothing", () => expect(codeOf("inference", key())).toBe("allowed"));
 
-  it("may call what keeps things only where it names their group", () => {
+  it("may call what keeps things only if it names their group", () => {
     expect(codeOf("resource", key())).toMatch(/^access_denied Add "files" to `endpoints` of \[keys\.ada\]/);
     expect(codeOf("resource", key(["batches"]))).toMatch(/^access_denied/);
     expect(codeOf("resource", key(["batches", "files"]))).toBe("allowed");

@@ -47,7 +47,7 @@ describe("the engine of a call that passes through", () => {
     expect(fittingEngines(context, stored.recognised).map(({ name }) => name)).toEqual(["chat"]);
   });
 
-  it("has another dialect with the same path where none of the first is there", () => {
+  it("has another dialect with the same path if none of the first is there", () => {
     expect(choose([kimi, claude], "/v1/files")[0]).toBe("kimi");
     expect(choose([kimi, claude], "/v1/files", { headers: ["anthropic-version", "x"] })[0]).toBe("claude");
     expect(() => choose([kimi], "/v1/files", { headers: ["x-api-key", "k"] })).toThrow(
@@ -65,7 +65,7 @@ describe("the engine of a call that passes through", () => {
       );
   });
 
-  it("is the one that the header names, where it fits", () => {
+  it("is the one that the header names, if it fits", () => {
     const headers = ["x-abp-engine", "responses"];
     expect(choose([chat, responses], "/v1/files", { headers, keeper: "chat" })[0]).toBe("responses");
     expect(() => choose([chat, claude], "/v1/files", { headers: ["x-abp-engine", "claude"] })).toThrow(
@@ -101,7 +101,7 @@ describe("the engine of a call that passes through", () => {
     ).toThrow(expect.objectContaining({ code: "route_not_found" }));
   });
 
-  it("is the default where that fits, else the first that is not simulated", () => {
+  it("is the default if that fits, else the first that is not simulated", () => {
     expect(choose([chat, responses], "/v1/files", { defaultEngine: "responses" })[0]).toBe("responses");
     expect(choose([sim, chat, responses], "/v1/files", { defaultEngine: "sim" })[0]).toBe("sim");
     expect(choose([sim, chat, responses, claude], "/v1/files", { defaultEngine: "claude" })[0]).toBe("chat");

@@ -47,7 +47,7 @@ describe("an address of the vendor", () => {
     ]);
   });
 
-  it("is left alone where the gateway serves no such endpoint, or the host is not known", () => {
+  it("is left alone if the gateway serves no such endpoint, or the host is not known", () => {
     const address = addressOf(["host", "h"]);
     for (const other of [
       "https://api.test/v1/nothing",

@@ -75,7 +75,7 @@ describe("the rules of a session's messages", () => {
     expect(() => check('{"setup":{"model":"good","model":"bad"}}')).toThrow();
   });
 
-  it("demand a model of the first message alone, and only where nothing before it names one", () => {
+  it("demand a model of the first message alone, and only if nothing before it names one", () => {
     const first = open();
     first.check({ hello: 1 });
     first.check({ hello: 2, model: "x" });
@@ -89,7 +89,7 @@ describe("the rules of a session's messages", () => {
     expect(never.log).toEqual([]);
   });
 
-  it("refuse a message whose model not every reader finds, where models are judged", () => {
+  it("refuse a message whose model not every reader finds, if models are judged", () => {
     for (const text of ["{setup:{model:'bad'}}", '{"setup":{/* */"model":"bad"}}', "model=bad", '"model"']) {
       const { check } = open();
       check({ setup: { model: "good" } });
@@ -100,14 +100,14 @@ describe("the rules of a session's messages", () => {
     expect(() => check("no JSON at all")).not.toThrow();
   });
 
-  it("read only the first message where no rule judges models, for the receipt", () => {
+  it("read only the first message if no rule judges models, for the receipt", () => {
     const { rules, check, log } = open({}, false);
     check({ setup: { model: "good" } });
     check({ setup: { model: "bad" } });
     expect([log, rules.model]).toEqual([["check good", "route good"], "good"]);
   });
 
-  it("judge nothing where the endpoint's messages name no models", () => {
+  it("judge nothing if the endpoint's messages name no models", () => {
     const { rules, check, log } = open({ passed: {}, isModelKnown: true });
     check({ setup: { model: "bad" } });
     expect([log, rules.model]).toEqual([[], undefined]);

@@ -82,7 +82,7 @@ describe("the rights of a key to models", () => {
     expect(codeOf(() => open({ lists: good, choice: { model: "good-2" } }).check("good-1"))).toBe("passed");
   });
 
-  it("need every model to be seen where a rule for models applies to a call that runs some", () => {
+  it("need every model to be seen if a rule for models applies to a call that runs some", () => {
     expect(open().judgesModels).toBe(false);
     expect(open({ lists: good }).judgesModels).toBe(true);
     expect(open({ lists: { allowed_engines: ["e"] } }).judgesModels).toBe(false);
@@ -93,7 +93,7 @@ describe("the rights of a key to models", () => {
     expect(open({ lists: good, target: "/v1/batches/b", method: "GET" }).judgesModels).toBe(false);
   });
 
-  it("refuse a call that names no model, where a rule for models applies and the call runs some", () => {
+  it("refuse a call that names no model, if a rule for models applies and the call runs some", () => {
     expect(codeOf(() => open({ lists: good }).checkUnnamed())).toBe("policy_denied");
     expect(codeOf(() => open().checkUnnamed())).toBe("passed");
     expect(codeOf(() => open({ lists: { allowed_engines: ["e"] } }).checkUnnamed())).toBe("passed");
@@ -113,12 +113,12 @@ describe("a model that is seen after the engine was chosen", () => {
   const seen = (model: string, more: Setting = {}) =>
     codeOf(() => open({ routes, ...more }).checkRoute(model));
 
-  it("passes where its route leads to that engine, or where it has none", () => {
+  it("passes if its route leads to that engine, or if it has none", () => {
     expect(seen("here")).toBe("passed");
     expect(seen("unknown")).toBe("passed");
   });
 
-  it("is refused where its route leads elsewhere, or renames it", () => {
+  it("is refused if its route leads elsewhere, or renames it", () => {
     expect(seen("there")).toBe("validation_failed");
     expect(seen("renamed")).toBe("validation_failed");
     expect(() => open({ routes }).checkRoute("there")).toThrow(
@@ -130,11 +130,11 @@ describe("a model that is seen after the engine was chosen", () => {
     );
   });
 
-  it("passes where the caller named the engine", () => {
+  it("passes if the caller named the engine", () => {
     expect(seen("there", { headers: ["x-abp-engine", "e"] })).toBe("passed");
   });
 
-  it("passes where the route cannot be used by the key", () => {
+  it("passes if the route cannot be used by the key", () => {
     const { router } = testContext({ engines: [engine, other], routes });
     const caller = testCaller({ mayUse: (name) => name === "e" });
     const admission = admissionTo("/v1/images/generations", [], caller);

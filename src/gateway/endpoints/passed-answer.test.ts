@@ -63,7 +63,7 @@ describe("an answer that passes through", () => {
     }
   });
 
-  it("makes nothing where it is an error, or cannot be read", async () => {
+  it("makes nothing if it is an error, or cannot be read", async () => {
     for (const options of [
       { status: 404 },
       { headers: [...JSON_TYPE, "content-encoding", "gzip"] },
@@ -75,7 +75,7 @@ describe("an answer that passes through", () => {
     }
   });
 
-  it("waits at its end where that stores or forgets something", () => {
+  it("waits at its end if that stores or forgets something", () => {
     const storesAtEnd = (...given: Parameters<typeof open>) => open(...given).answer.storesAtEnd;
     expect(storesAtEnd({ makes: [["id"]] })).toBe(true);
     expect(storesAtEnd({}, { deletes: "x" })).toBe(true);
@@ -137,7 +137,7 @@ describe("addresses in an answer", () => {
     }
   });
 
-  it("are left where the gateway serves no such endpoint, and a broken end is passed on", async () => {
+  it("are left if the gateway serves no such endpoint, and a broken end is passed on", async () => {
     const { run, answer } = open({ addresses: ["results_url"] });
     expect(await run('{"results_url":"https://x.test/y"}', 4)).toBe('{"results_url":"https://x.test/y"}');
     expect(answer.splices).toEqual([]);
@@ -169,7 +169,7 @@ describe("addresses in an answer", () => {
 });
 
 describe("what an answer keeps", () => {
-  it("is its length, where only an address in a header is replaced", () => {
+  it("is its length, if only an address in a header is replaced", () => {
     const headers = [
       ...JSON_TYPE,
       "Content-Length",
@@ -190,7 +190,7 @@ describe("what an answer keeps", () => {
     expect(open({}, { headers }).answer.headers).toBe(headers);
   });
 
-  it("is nothing at its end where nothing was held back", async () => {
+  it("is nothing at its end if nothing was held back", async () => {
     const { answer } = open({ addresses: ["results_url"] });
     expect(answer.push(Buffer.from('{"a":1}'))?.toString()).toBe('{"a":1}');
     expect(await answer.end()).toBeUndefined();

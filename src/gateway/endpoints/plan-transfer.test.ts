@@ -106,7 +106,7 @@ describe("the plan of a call that passes through", () => {
     expect(await codeOf("GET", "/v1/realtime?model=m")).toBe("planned");
   });
 
-  it("is not restricted where callers send vendor keys of their own", async () => {
+  it("is not restricted if callers send vendor keys of their own", async () => {
     const { codeOf } = bench([fakeEngine("openai", "openai", { ...real, usesCallerKey: true })]);
     for (const target of ["/v1/files", "/v1/files/any", "/v1/organization/users"])
       expect(await codeOf("GET", target, { caller: shared("ada", { endpoints: undefined }) })).toBe(
@@ -155,7 +155,7 @@ describe("the plan of a call that passes through", () => {
     await expect(watch.end()).rejects.toMatchObject({ code: "validation_failed" });
   });
 
-  it("refuses a compressed body where something in it has to be seen", async () => {
+  it("refuses a compressed body if something in it has to be seen", async () => {
     const { codeOf } = bench();
     const headers = ["content-encoding", "gzip"];
     expect(await codeOf("POST", "/v1/batches", { headers })).toBe("media_type_unsupported");

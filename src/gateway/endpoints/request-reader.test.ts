@@ -38,7 +38,7 @@ describe("a JSON body", () => {
     }
   });
 
-  it("names every model of a repeated member, and the models of its parts where the endpoint has them there", () => {
+  it("names every model of a repeated member, and the models of its parts if the endpoint has them there", () => {
     expect(read('{"model":"a","model":"b","model":"a"}').models.map(({ name }) => name)).toEqual(["a", "b"]);
     const models = [["requests", "*", "params", "model"]];
     const body = '{"model":"no","requests":[{"params":{"model":"a"}},{"params":{"model":"b"}}]}';
@@ -67,7 +67,7 @@ describe("a JSON body", () => {
     );
   });
 
-  it("is in doubt where it is not plain JSON", () => {
+  it("is in doubt if it is not plain JSON", () => {
     expect(codeOf(read('{"file_id":"f"}'))).toBe("readable");
     expect(codeOf(read(""))).toBe("readable");
     expect(codeOf(read("{'file_id':'f'}"))).toBe("input_invalid_json");
@@ -100,7 +100,7 @@ describe("a form", () => {
     expect(codeOf(reader)).toBe("readable");
   });
 
-  it("is in doubt where it is cut off or has no boundary that can be read", () => {
+  it("is in doubt if it is cut off or has no boundary that can be read", () => {
     expect(codeOf(read(part("model", "m"), type))).toBe("media_type_unsupported");
     expect(codeOf(read(`${part("model", "m")}--B--`, "multipart/form-data"))).toBe("media_type_unsupported");
     expect(codeOf(read(`${part("model", "m")}--B--`, "multipart/mixed; boundary=B"))).toBe(

@@ -61,7 +61,7 @@ describe("the watch of a body", () => {
     expect((await watch('{"file_id":"yours"}')).failure).toBeUndefined();
   });
 
-  it("refuses a body that others may read in another way, where something in it has to be seen", async () => {
+  it("refuses a body that others may read in another way, if something in it has to be seen", async () => {
     const rights = { judgesModels: true, check: nothing, checkUnnamed: nothing, checkRoute: nothing };
     expect((await watch("{'model':'a'}")).failure).toBeUndefined();
     expect((await watch("{'model':'a'}", { rights })).failure).toBe("input_invalid_json");

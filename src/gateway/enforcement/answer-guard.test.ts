@@ -107,11 +107,11 @@ describe("the guard of a stream", () => {
     expect([guard.isHolding, guard.flush()]).toEqual([false, []]);
   });
 
-  test("has nothing to take out where nothing waited", () => {
+  test("has nothing to take out if nothing waited", () => {
     expect(new AnswerGuard(judging().judge, undefined).flush()).toEqual([]);
   });
 
-  test("judges calls once whose ends repeat them, also where they overlap", () => {
+  test("judges calls once whose ends repeat them, also if they overlap", () => {
     const { judge, judged } = judging();
     const guard = new AnswerGuard(judge, undefined);
     const places = [
@@ -180,7 +180,7 @@ describe("the guard of a whole reply", () => {
     expect([decided, guard.isWaiting, guard.error]).toEqual([1, false, undefined]);
   });
 
-  test("holds the reply while an approval is open, also where nobody listens for the answer", async () => {
+  test("holds the reply while an approval is open, also if nobody listens for the answer", async () => {
     const { judge, asked } = judging();
     const guard = new AnswerGuard(judge, undefined);
     guard.inspect(reply(call("Ask")));

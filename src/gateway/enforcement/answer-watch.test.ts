@@ -120,7 +120,7 @@ describe("the watch of a stream", () => {
   test.each([
     ["no event", new SseError("too-large", "odd line")],
     ["no answer", new AbpError("contract_schema_violation", "odd answer")],
-  ])("gives up where it is %s, and reads nothing more", (_, error) => {
+  ])("gives up if it is %s, and reads nothing more", (_, error) => {
     const { judge, watch } = open(error, { type: "block_start", ...at, content: bash });
     watch.push(Buffer.from(event));
     watch.push(Buffer.from(event));

@@ -58,7 +58,7 @@ const planTo = (name: string, model?: string, ...fallbacks: readonly string[]): 
 const verdicts = (judge: CallJudge) => judge.decisions.map(({ verdict, subject }) => [verdict, subject]);
 
 describe("the plan of a call", () => {
-  test("stays as it is where the policy allows it", () => {
+  test("stays as it is if the policy allows it", () => {
     const plan = planTo("e", undefined, "f");
     const judge = judgeOf({ allowed_engines: ["e", "f"], allowed_models: ["m"] });
     expect(judge.checkPlan(plan)).toBe(plan);
@@ -83,7 +83,7 @@ describe("the plan of a call", () => {
     );
   });
 
-  test("is refused where no model is named, unless the route names one", () => {
+  test("is refused if no model is named, unless the route names one", () => {
     const body = { messages: chat.messages };
     expect(() => judgeOf({ disallowed_models: ["x"] }, body).checkPlan(planTo("e"))).toThrow(
       /names no model/,
@@ -132,7 +132,7 @@ describe("the body of a request", () => {
     expect(verdicts(odd)).toEqual([["denied", ""]]);
   });
 
-  test("may hide tools, or be unreadable, where no rule needs them", async () => {
+  test("may hide tools, or be unreadable, if no rule needs them", async () => {
     const hidden = judgeOf({ disallowed_models: ["x"] }, { ...chat, plugins: [{ id: "web" }] });
     await expect(hidden.checkBody()).resolves.toBeUndefined();
     const unread = judgeOf({ disallowed_engines: ["x"] }, Buffer.from("{"));
@@ -170,7 +170,7 @@ describe("the body of a request", () => {
     ]);
   });
 
-  test("asks nobody where another tool is denied anyway", async () => {
+  test("asks nobody if another tool is denied anyway", async () => {
     const asked: string[] = [];
     const approver = { approve: async ({ subject }: ApprovalQuestion) => asked.push(subject) > 0 };
     const lists = { disallowed_tools: ["B"], require_approval_for: ["A"] };
@@ -219,7 +219,7 @@ describe("the body of a request", () => {
   test.each([
     ["nobody approves", async () => false, undefined],
     ["the approver fails", () => Promise.reject(new Error("x")), "the approver failed"],
-  ])("is refused where %s", async (_, approve, reason) => {
+  ])("is refused if %s", async (_, approve, reason) => {
     const judge = judgeOf(
       { require_approval_for: ["A"] },
       { ...chat, tools: tools("A") },
@@ -233,7 +233,7 @@ describe("the body of a request", () => {
     expect(judge.decisions[0]?.reason).toBe(reason);
   });
 
-  test("leaves the question in the record where the call ends first", async () => {
+  test("leaves the question in the record if the call ends first", async () => {
     const approver = { approve: () => new Promise<boolean>(() => undefined) };
     const judge = judgeOf({ require_approval_for: ["A"] }, { ...chat, tools: tools("A") }, { approver });
     const checked = judge.checkBody();
@@ -247,7 +247,7 @@ describe("the body of a request", () => {
     ["gives its tools twice", Buffer.from('{"model":"m","messages":[],"tools":[],"tools":[]}'), "$"],
     ["has no list of tools", { ...chat, tools: "A" }, "$.tools"],
     ["may have hidden tools", { ...chat, plugins: [{ id: "web" }] }, "$.plugins"],
-  ])("is refused where it %s", async (_, body, where) => {
+  ])("is refused if it %s", async (_, body, where) => {
     const judge = judgeOf({ disallowed_tools: ["x"] }, body);
     await expect(judge.checkBody()).rejects.toMatchObject({
       code: "policy_denied",
@@ -296,7 +296,7 @@ describe("an answer", () => {
     expect(verdicts(other)).toEqual([["approved", "Write"]]);
   });
 
-  test("that calls a denied tool is a violation, also where its offer was approved before", () => {
+  test("that calls a denied tool is a violation, also if its offer was approved before", () => {
     const one = judgeOf({ disallowed_tools: ["Bash"] }, chat, { approved: new Set(["Bash"]) });
     one.recordAnswer({ name: "Bash" });
     expect(verdicts(one)).toEqual([["violation", "Bash"]]);

@@ -7,7 +7,7 @@ const floorsOf = (lists: Partial<PolicyProfile> = {}) => [
 ];
 
 describe("the policies of a key", () => {
-  test("are absent where nothing restricts a model call", () => {
+  test("are absent if nothing restricts a model call", () => {
     const policies = new CallPolicies(floorsOf({ deny_read: ["*.env"], deny_network: ["evil.example"] }), {
       r: {},
       s: { policy: {} },

@@ -70,7 +70,7 @@ describe.each(named)("%s", (_, way) => {
     ]);
   });
 
-  test("a tool that needs approval is refused where nobody approves", async () => {
+  test("a tool that needs approval is refused if nobody approves", async () => {
     const { decisions } = await expectRefusal(
       { way, script, tools: ["Bash"], policy: { require_approval_for: ["Bash"] } },
       "E004",
@@ -186,7 +186,7 @@ describe.each(named)("%s", (_, way) => {
     else expectFailedStream(way, sink.text);
   });
 
-  test("a call that needs approval ends a mapped answer where nobody approves", async () => {
+  test("a call that needs approval ends a mapped answer if nobody approves", async () => {
     const { sink, decisions } = await servePoliced({
       way,
       script: calling,
@@ -206,7 +206,7 @@ describe.each(named)("%s", (_, way) => {
     else expectFailedStream(way, sink.text);
   });
 
-  test("a body that cannot be read is refused where a policy has rules for tools", async () => {
+  test("a body that cannot be read is refused if a policy has rules for tools", async () => {
     const body = Buffer.from('{"model":"m","tools":[{]}');
     await expectRefusal(
       { way, script, body, policy: { disallowed_tools: ["Bash"] } },

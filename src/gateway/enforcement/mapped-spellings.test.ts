@@ -169,7 +169,7 @@ describe("an answer that calls a tool by another of its names", () => {
     },
   );
 
-  test("is denied where it was not offered", async () => {
+  test("is denied if it was not offered", async () => {
     const script = calling("openai", replyWith(call("bash", { command: "ls" })));
     const question = { dialect: "claude", engine: "openai", tools: [typed], script };
     const { error, observed } = await serve({ ...question, lists: { allowed_tools: ["text_editor"] } });

@@ -37,7 +37,7 @@ test("a body that is no document is not read", () => {
   expect(end(`--b\r\n${offer("Bash")}`)).toBe("passed");
 });
 
-test("a document that cannot be read is denied where it may offer tools", () => {
+test("a document that cannot be read is denied if it may offer tools", () => {
   expect(end("{tools:[{name:'Bash'}]}")).toBe("policy_denied");
   expect(end("{x:1}")).toBe("passed");
   expect(end('{"t\\u006fols":[{"name":"Bash"}]}')).toBe("policy_denied");

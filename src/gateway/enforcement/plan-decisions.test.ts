@@ -22,7 +22,7 @@ test("a model is judged only by rules for models", () => {
   });
 });
 
-test("a request without a model is denied where there are rules for models", () => {
+test("a request without a model is denied if there are rules for models", () => {
   expect(judgeNoModel(policyOf({ disallowed_engines: ["m"] }), "$.model")).toBeUndefined();
   expect(judgeNoModel(policyOf({ disallowed_models: ["x"] }), "$.model")).toMatchObject({
     operation: "request_model",

@@ -243,7 +243,7 @@ describe.each(tools)("%s", (_, one) => {
     ]);
   });
 
-  test("has no decision where the policy allows the tool", async () => {
+  test("has no decision if the policy allows the tool", async () => {
     const { error, policy, decisions } = await decide(
       dialect,
       endpoint,

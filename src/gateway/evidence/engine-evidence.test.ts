@@ -58,7 +58,7 @@ describe("evidence of a rejected call", () => {
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
   });
 
-  it("is neither kept nor used where it is switched off", () => {
+  it("is neither kept nor used if it is switched off", () => {
     const { clock, evidence } = open(0);
     keepEvidence(evidence, rejection);
     expect(evidence.store.list(0)).toEqual([]);
@@ -69,7 +69,7 @@ describe("evidence of a rejected call", () => {
     expect(limitsWithEvidence(evidence, engine, "m")).toBeUndefined();
   });
 
-  it("is not looked for where it is switched off or the call names no model", () => {
+  it("is not looked for if it is switched off or the call names no model", () => {
     const asked: string[] = [];
     const store = {
       ...open().evidence.store,

@@ -11,7 +11,7 @@ describe("an answer that is taken whole", () => {
     expect(await answer).toEqual({ status: 200, body: "naïve 😀!" });
   });
 
-  it("is an error where it broke off", async () => {
+  it("is an error if it broke off", async () => {
     const { sink, answer } = collectAnswer();
     sink.break();
     await expect(answer).rejects.toMatchObject({ code: "stream_closed" });

@@ -4,7 +4,7 @@ import { isRunId } from "./run-id.ts";
 describe("the label of a run in a path", () => {
   const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-  it("is the id of a run where it is a whole UUID, in either case", () => {
+  it("is the id of a run if it is a whole UUID, in either case", () => {
     expect([id, id.toUpperCase()].map(isRunId)).toEqual([true, true]);
   });
 

@@ -29,7 +29,7 @@ describe("the error of an error event", () => {
     expect(error.message).toBe("slow down");
   });
 
-  it("becomes backend_unavailable where the code is not known", () => {
+  it("becomes backend_unavailable if the code is not known", () => {
     expect(streamError("no_such_code", "odd")).toMatchObject({
       code: "backend_unavailable",
       message: "odd",
@@ -37,7 +37,7 @@ describe("the error of an error event", () => {
     });
   });
 
-  it("keeps our own message where the end of the stream is missing, in the receipt too", () => {
+  it("keeps our own message if the end of the stream is missing, in the receipt too", () => {
     const error = streamError("stream_closed", "the stream has no end");
     expect(error.details).toEqual({});
     expect(recordedMessage(error)).toBe("the stream has no end");

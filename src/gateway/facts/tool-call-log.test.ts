@@ -5,7 +5,7 @@ import { digestArguments, MAX_ARGUMENTS, MAX_CALLS, ToolCallLog } from "./tool-c
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe("the log of tool calls", () => {
-  it("says nothing where there was no call", () => {
+  it("says nothing if there was no call", () => {
     const log = new ToolCallLog();
     expect(log.finish()).toBeUndefined();
   });
@@ -64,7 +64,7 @@ describe("the log of tool calls", () => {
     expect(log.finish()?.omitted).toBe(3);
   });
 
-  it("names calls without a digest where their arguments are too long to be held", () => {
+  it("names calls without a digest if their arguments are too long to be held", () => {
     const log = new ToolCallLog();
     log.add({ key: "0", name: "f", text: "x".repeat(MAX_ARGUMENTS + 1) });
     log.add({ key: "1", name: "n".repeat(1000), id: "i".repeat(1000), text: "x" });
@@ -103,13 +103,13 @@ describe("the digest of arguments", () => {
     expect(digestArguments('{ "b": "x", "a": [1, 2] }')).toBe(digest);
   });
 
-  it("is that of the text where it is no JSON, and of no arguments where it is empty", () => {
+  it("is that of the text if it is no JSON, and of no arguments if it is empty", () => {
     expect(digestArguments("*** Begin Patch")).toBe(sha("*** Begin Patch"));
     expect(digestArguments("")).toBe(sha("{}"));
     expect(digestArguments("null")).toBe(sha("{}"));
   });
 
-  it("is that of the text where it has no canonical form", () => {
+  it("is that of the text if it has no canonical form", () => {
     const text = '{"a":"\\ud800"}';
     expect(digestArguments(text)).toBe(sha(text));
     expect(digestArguments(JSON.parse(text))).toBe(sha(text));

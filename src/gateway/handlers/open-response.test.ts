@@ -149,7 +149,7 @@ describe("an attempt on an engine of another dialect", () => {
     expect(owner.json["created"]).toBe(1_700_000_000);
   });
 
-  it("translates a stream event by event where the body asks for one", () => {
+  it("translates a stream event by event if the body asks for one", () => {
     const { response, owner } = open("claude", { body: { model: "m", messages, stream: true } });
     expect(response).toBeInstanceOf(MappedStream);
     expect(bodyOfRequest(response)["stream"]).toBe(true);
@@ -185,13 +185,13 @@ describe("an attempt on an engine of another dialect", () => {
     ).toThrow(expect.objectContaining({ code: expect.stringMatching(/^mapping_/) }));
   });
 
-  it("translates the value with earlier turns where they were inserted", () => {
+  it("translates the value with earlier turns if they were inserted", () => {
     const expanded = { model: "m", messages: [...messages, { role: "user", content: "and more" }] };
     const { response } = open("claude", { expanded });
     expect(JSON.stringify(bodyOfRequest(response))).toContain("and more");
   });
 
-  it("reads the model and the stream from the path where the dialect puts them there", () => {
+  it("reads the model and the stream from the path if the dialect puts them there", () => {
     const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
     const events = open("claude", { path: "/v1beta/models/g:streamGenerateContent?x=1&alt=sse", body });
     expect(events.response).toBeInstanceOf(MappedStream);
@@ -330,7 +330,7 @@ describe("an attempt on an engine of another dialect", () => {
 describe("a token count on an engine of another dialect", () => {
   const path = "/v1/messages/count_tokens";
 
-  it("is translated where the engine has a counter", () => {
+  it("is translated if the engine has a counter", () => {
     const { response, owner } = open("codex", { path, target: { model: "n" } });
     expect(response).toBeInstanceOf(TokenCount);
     expect(response).toMatchObject({ mode: "mapped", upstreamModel: "n" });
@@ -341,7 +341,7 @@ describe("a token count on an engine of another dialect", () => {
     expect(owner.json).toEqual({ input_tokens: 9 });
   });
 
-  it("is estimated at once where the engine has none", () => {
+  it("is estimated at once if the engine has none", () => {
     const { response, owner } = open("openai", { path });
     expect([response.request, response.upstreamModel]).toEqual([undefined, "m"]);
     response.onEnd();
@@ -359,7 +359,7 @@ describe("a token count on an engine of another dialect", () => {
     expect(response.upstreamModel).toBe("g");
   });
 
-  it("is not estimated where the configuration forbids it", () => {
+  it("is not estimated if the configuration forbids it", () => {
     const limits = { estimateTokens: false };
     const { response, owner } = open("claude", { path, limits });
     response.onHead(404, JSON_TYPE);

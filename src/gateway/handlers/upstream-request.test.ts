@@ -47,7 +47,7 @@ describe("the model of a passthrough request", () => {
     expect(changes).toEqual(['the model "ab" was replaced by "new \\"one\\""']);
   });
 
-  it("is replaced in the path where the dialect names it there, and the body stays", () => {
+  it("is replaced in the path if the dialect names it there, and the body stays", () => {
     const request = requestOf(
       { contents: [], model: "ignored" },
       { target: "/v1beta/models/gemini-a:streamGenerateContent?alt=sse" },
@@ -58,20 +58,20 @@ describe("the model of a passthrough request", () => {
     expect(changes).toEqual(['the model "gemini-a" was replaced by "tuned/b c"']);
   });
 
-  it("cannot be replaced where the request names none", () => {
+  it("cannot be replaced if the request names none", () => {
     expect(() => addressRequest(requestOf({ max_tokens: 1 }), "m")).toThrow(
       expect.objectContaining({ code: "contract_schema_violation", where: "$.model" }),
     );
     expect(() => addressRequest(requestOf("not json"), "m")).toThrow(/names no model to be replaced/);
   });
 
-  it("is named as empty in the changes where its value is no text", () => {
+  it("is named as empty in the changes if its value is no text", () => {
     expect(addressRequest(requestOf({ model: 7 }), "m").changes).toEqual([
       'the model "" was replaced by "m"',
     ]);
   });
 
-  it("is replaced in the value where earlier turns were inserted, and nothing is noted", () => {
+  it("is replaced in the value if earlier turns were inserted, and nothing is noted", () => {
     const request = requestOf({ model: "a" });
     request.expand({ model: "a", input: ["earlier"] });
     const kept = addressRequest(request, undefined);
@@ -102,7 +102,7 @@ describe("a passthrough request", () => {
     });
   });
 
-  it("has no body where the caller sent none", () => {
+  it("has no body if the caller sent none", () => {
     const request = requestOf("", { target: "/v1/responses/resp_1", method: "DELETE" });
     const sent = passthroughRequest(request, targetOf(), "/v1/responses/resp_1", request.body);
     expect([sent.method, "body" in sent]).toEqual(["DELETE", false]);
@@ -159,7 +159,7 @@ describe("a translated request", () => {
     expect(sent.request.headers.slice(-2)).toEqual(beta);
   });
 
-  it("names the target's model where it has one", () => {
+  it("names the target's model if it has one", () => {
     const target = targetOf({ model: "b" });
     expect(translatedRequest(requestOf({ model: "a" }), target, translation).upstreamModel).toBe("b");
   });

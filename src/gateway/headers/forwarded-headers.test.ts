@@ -82,7 +82,7 @@ describe("a header of a request", () => {
     expect(forwardedRequestHeaders([name, "v"], OPERATORS_KEY)).toEqual([]);
   });
 
-  it("stays behind where the connection names it, in any spelling and with spaces", () => {
+  it("stays behind if the connection names it, in any spelling and with spaces", () => {
     const headers = ["connection", "close , X-Mine", "x-mine", "1", "close", "2", "x-other", "3"];
     expect(forwardedRequestHeaders(headers, OPERATORS_KEY)).toEqual(["x-other", "3"]);
   });
@@ -103,7 +103,7 @@ describe("a header of a response", () => {
     expect(addResponseHeaders([], ["a", "1", name, "v", "b", "2"])).toEqual(["a", "1", "b", "2"]);
   });
 
-  it("reaches the caller in the spelling of the engine, also where requests may not have it", () => {
+  it("reaches the caller in the spelling of the engine, also if requests may not have it", () => {
     const headers = ["Set-Cookie", "c", "Content-Length", "3", "x_odd", "1", "Via", "p"];
     expect(addResponseHeaders([], headers)).toEqual(headers);
   });

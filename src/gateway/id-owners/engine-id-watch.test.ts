@@ -53,7 +53,7 @@ describe("the watch for an engine's id", () => {
     }
   });
 
-  it("takes the id of the whole response where it found none, and only then", () => {
+  it("takes the id of the whole response if it found none, and only then", () => {
     const first = open(true);
     first.push("nothing");
     first.watch.end("resp_1");

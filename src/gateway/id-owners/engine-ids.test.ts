@@ -28,12 +28,12 @@ describe("an id that a request names", () => {
     expect(await check({ e: "own" })).toBe("sent");
   });
 
-  it("is not found where it is another owner's, whatever the key", async () => {
+  it("is not found if it is another owner's, whatever the key", async () => {
     for (const rights of [{}, { usesCallerKey: true }, { isOnlyKey: true }])
       expect(await check({ e: "foreign" }, rights)).toBe("response_not_found $.x");
   });
 
-  it("is refused where the engine gave it to two calls", async () => {
+  it("is refused if the engine gave it to two calls", async () => {
     expect(await check({ e: "repeated" }, { isOnlyKey: true })).toBe("id_repeated $.x");
   });
 
@@ -46,7 +46,7 @@ describe("an id that a request names", () => {
 });
 
 describe("the error for an id that is not the caller's own", () => {
-  it("names the id, and its place only where there is one", () => {
+  it("names the id, and its place only if there is one", () => {
     expect(notOwned("resp_1", "$.x")).toMatchObject({
       code: "response_not_found",
       message: 'no response "resp_1" is kept',
@@ -85,7 +85,7 @@ describe("the keeper of a response", () => {
     expect(await find({ second: "own", first: "foreign" })).toBe("second");
   });
 
-  it("is nobody where the engine is another owner's, or the key may not use it", async () => {
+  it("is nobody if the engine is another owner's, or the key may not use it", async () => {
     const caller = { isOnlyKey: false, mayUse: withoutByo };
     expect(await find({ first: "foreign" }, caller)).toBe("response_not_found");
     expect(await find({}, caller)).toBe("response_not_found");
@@ -94,13 +94,13 @@ describe("the keeper of a response", () => {
     );
   });
 
-  it("cannot be told where the id is repeated, or two engines gave it out", async () => {
+  it("cannot be told if the id is repeated, or two engines gave it out", async () => {
     expect(await find({ first: "repeated" })).toBe("id_repeated");
     expect(await find({ first: "own", second: "own" })).toBe("id_repeated");
     expect(await find({ first: "own", second: "own" }, {}, ["x-abp-engine", "second"])).toBe("second");
   });
 
-  it("is not looked up where no engine can be meant", async () => {
+  it("is not looked up if no engine can be meant", async () => {
     const ids = idsWith({ first: "own" });
     const lookups: string[] = [];
     const counting = {

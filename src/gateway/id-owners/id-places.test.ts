@@ -73,7 +73,7 @@ describe("the places of ids", () => {
     },
   );
 
-  it("are none where a vendor keeps nothing", () => {
+  it("are none if a vendor keeps nothing", () => {
     const none = idPlacesOf(findDialect("copilot").accountIds);
     expect(search(none, '{"file_id":"\\u0041"}').mayName).toBe(false);
   });

@@ -38,7 +38,7 @@ it("a query names things too", () => {
 });
 
 describe("the id of what a call made", () => {
-  it("has its kind in front where the vendor writes it so", () => {
+  it("has its kind in front if the vendor writes it so", () => {
     const interactions = passedOf("POST", "/gemini/v1beta/interactions");
     expect(madeId(interactions, "v1_a")).toBe("interactions/v1_a");
     expect(madeId(interactions, "interactions/v1_a")).toBe("interactions/v1_a");

@@ -61,7 +61,7 @@ describe("the things that a call names", () => {
     await added;
   });
 
-  it("pass where each is the caller's own, in one of its spellings", async () => {
+  it("pass if each is the caller's own, in one of its spellings", async () => {
     const resources = await owned();
     expect(codeOf(() => resources.check())).toBe("passed");
     await add(resources, ["mine"]);
@@ -73,7 +73,7 @@ describe("the things that a call names", () => {
     expect(codeOf(() => resources.check([]))).toBe("resource_not_found");
   });
 
-  it("are refused alike where they are another's and where they never were", async () => {
+  it("are refused alike if they are another's and if they never were", async () => {
     const errorOf = async (...ids: string[]) => {
       const resources = await owned();
       await add(resources, ["mine"]);
@@ -93,7 +93,7 @@ describe("the things that a call names", () => {
     expect((await errorOf()).message).toContain('the id ""');
   });
 
-  it("are refused only where somebody else has them, if they may be no ids at all", async () => {
+  it("are refused only if somebody else has them, if they may be no ids at all", async () => {
     const resources = await owned();
     await add(resources, ["never"], false);
     expect(codeOf(() => resources.check())).toBe("passed");
@@ -103,7 +103,7 @@ describe("the things that a call names", () => {
     expect(codeOf(() => resources.check())).toBe("resource_not_found");
   });
 
-  it("are things of everybody where nobody made them and the key has their group", async () => {
+  it("are things of everybody if nobody made them and the key has their group", async () => {
     const { owners } = await ownedStore();
     const named = { isCertain: true, sharedBy: "prompts" };
     for (const [groups, id, expected] of [
@@ -119,7 +119,7 @@ describe("the things that a call names", () => {
     }
   });
 
-  it("are certain ids where one of two places says so", async () => {
+  it("are certain ids if one of two places says so", async () => {
     for (const order of [
       [true, false],
       [false, true],

@@ -49,7 +49,7 @@ describe("a request that may continue something", () => {
     expect(hasState(new CallRequest(admissionTo("/v1/responses"), Buffer.alloc(0)))).toBe(false);
   });
 
-  it("gets nothing put in where its dialect keeps no answers, or it is of no thread", async () => {
+  it("gets nothing put in if its dialect keeps no answers, or it is of no thread", async () => {
     for (const request of [requestOf("/v1/chat/completions", { messages: [] }), say({})]) {
       expect(await insertKept(request, content(), codex)).toBe(false);
       expect(await prepareState(request, content(), codex)).toEqual({
@@ -59,7 +59,7 @@ describe("a request that may continue something", () => {
     }
   });
 
-  it("binds nothing where it names nothing", async () => {
+  it("binds nothing if it names nothing", async () => {
     expect(await prepareState(ask({}), content(), codex)).toEqual({ bindsEngine: false, isServedHere: true });
     expect(await prepareState(say({}), content(), codex)).toEqual({
       bindsEngine: false,

@@ -70,7 +70,7 @@ describe("a conversation that the gateway keeps", () => {
       });
   });
 
-  it("is refused with the reason where the request is wrong", async () => {
+  it("is refused with the reason if the request is wrong", async () => {
     const { serve } = open();
     await expect(serve("POST", "", "{")).rejects.toMatchObject({ code: "input_invalid_json" });
     await expect(serve("POST", "", "[]")).rejects.toMatchObject({ code: "contract_schema_violation" });
@@ -97,7 +97,7 @@ describe("a new conversation", () => {
     expect(findConversationEngine(admission, context)).toBe(keeper);
   });
 
-  it("is kept here where no engine is chosen, or one that keeps none", async () => {
+  it("is kept here if no engine is chosen, or one that keeps none", async () => {
     expect(await open(new AbpError("model_not_routed", "none")).serve("POST", "")).toEqual(created);
     expect(await open(fakeEngine("plain", "codex")).serve("POST", "")).toEqual(created);
     const denied = new AbpError("access_denied", "no");

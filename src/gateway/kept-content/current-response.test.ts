@@ -50,14 +50,14 @@ async function open({ isRecorded = true, now = START } = {}) {
 }
 
 describe("a response as it is now", () => {
-  it("is what is stored where it has ended, whatever its run says", async () => {
+  it("is what is stored if it has ended, whatever its run says", async () => {
     const { ledger, place } = await open();
     const ended = { ...pending, isPending: false };
     expect(await currentResponse(place, ended)).toBe(ended);
     expect(ledger.log).not.toContain("finish");
   });
 
-  it("is pending while its run is open, and for a minute where its run has not begun", async () => {
+  it("is pending while its run is open, and for a minute if its run has not begun", async () => {
     const working = await open({ isRecorded: false, now: START + 86_400_000 });
     await working.begin();
     expect(await working.current()).toBe(pending);
@@ -67,7 +67,7 @@ describe("a response as it is now", () => {
     expect(await late.current()).toMatchObject({ isPending: false, body: { status: "failed" } });
   });
 
-  it("has failed where its run ended without it, with the events that were stored", async () => {
+  it("has failed if its run ended without it, with the events that were stored", async () => {
     const { ledger, add, current } = await open();
     await add({ type: "response.created", response: {} });
     expect(await current()).toMatchObject({
@@ -99,14 +99,14 @@ describe("a response as it is now", () => {
     ]);
   });
 
-  it("adds nothing to a conversation where it has none", async () => {
+  it("adds nothing to a conversation if it has none", async () => {
     const { ledger, add, current } = await open();
     await add({ type: "response.completed", response: completed });
     expect(await current()).toMatchObject({ body: completed });
     expect(await ledger.conversations.items("conv_1")).toEqual([]);
   });
 
-  it("has failed where its last event carries no response", async () => {
+  it("has failed if its last event carries no response", async () => {
     for (const event of [
       { type: "error", message: "broken" },
       { type: "response.completed", response: "x" },
@@ -117,7 +117,7 @@ describe("a response as it is now", () => {
     }
   });
 
-  it("has failed where what ended its stream is no response", async () => {
+  it("has failed if what ended its stream is no response", async () => {
     const { place, add } = await open();
     await add({ type: "ended", response: "x" });
     const ending = { observe: () => ({ end: "complete" }) } as unknown as Pick<typeof dialect, "observe">;
@@ -132,7 +132,7 @@ describe("a response as it is now", () => {
     expect(await current()).toMatchObject({ isPending: false, body: completed });
   });
 
-  it("has failed for its reader where it was deleted meanwhile", async () => {
+  it("has failed for its reader if it was deleted meanwhile", async () => {
     const { ledger, current } = await open();
     ledger.kept.delete("resp_1");
     expect(await current()).toMatchObject({ id: "resp_1", isPending: false, body: { status: "failed" } });

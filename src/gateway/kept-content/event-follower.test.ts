@@ -84,7 +84,7 @@ describe("a reader of a kept response", () => {
     expect(later.types()).toEqual(["response.completed"]);
   });
 
-  it("gets an end where the response was cancelled, and none twice", async () => {
+  it("gets an end if the response was cancelled, and none twice", async () => {
     const cancelled = { isPending: false, body: { id: "resp_1", status: "cancelled", output: [] } };
     const { follower, types, set, sink } = open([line("response.created", 0)], true);
     set(cancelled);
@@ -99,7 +99,7 @@ describe("a reader of a kept response", () => {
     expect([beyond.types(), beyond.sink.isEnded]).toEqual([[], true]);
   });
 
-  it("gets the end of the stream where the response was deleted", async () => {
+  it("gets the end of the stream if the response was deleted", async () => {
     const { follower, types, set } = open([], true);
     const running = follower.run();
     set(undefined);
@@ -128,7 +128,7 @@ describe("a reader of a kept response", () => {
     expect(types()).toHaveLength(2);
   });
 
-  it("is broken off where the store cannot be read", async () => {
+  it("is broken off if the store cannot be read", async () => {
     const { follower, sink } = open([], true);
     let broken = false;
     sink.break = () => {

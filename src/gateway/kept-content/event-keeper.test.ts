@@ -65,7 +65,7 @@ describe("the events of a response in the background", () => {
     expect(stored.map(([first]) => first)).toEqual([...new Set(stored.map(([first]) => first))]);
   });
 
-  it("end with a failure where the stream broke off", async () => {
+  it("end with a failure if the stream broke off", async () => {
     const { keeper, events } = open();
     keeper.head(200, head);
     keeper.write(frame(created));
@@ -76,7 +76,7 @@ describe("the events of a response in the background", () => {
     expect(events().map(({ sequence_number: at }) => at)).toEqual([0, 1]);
   });
 
-  it("begin all the same where the engine answered with an error", async () => {
+  it("begin all the same if the engine answered with an error", async () => {
     const { keeper, events } = open();
     keeper.head(429, ["content-type", "application/json"]);
     keeper.write('{"error":{"message":"slow ');
@@ -178,7 +178,7 @@ describe("a stream whose events are kept", () => {
     ]);
   });
 
-  it("stores nothing more where its end is stored already", async () => {
+  it("stores nothing more if its end is stored already", async () => {
     const { keeper, stored } = open();
     keeper.head(200, head);
     keeper.end(frame(created) + frame(completed));

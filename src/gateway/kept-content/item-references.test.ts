@@ -45,7 +45,7 @@ describe("the items that a request names", () => {
     expect(request.input[0]).toEqual(reference("msg_1"));
   });
 
-  it("are put in from a conversation where no response has them", async () => {
+  it("are put in from a conversation if no response has them", async () => {
     const conversation = { id: "conv_1", createdAt: new Date(0), metadata: {} };
     await ledger.conversations.create(conversation, [{ id: "msg_2", item: message("msg_2") }]);
     const request = { input: [reference("msg_2")] };
@@ -68,7 +68,7 @@ describe("the items that a request names", () => {
     expect([asked, made]).toEqual([1, { input: [message("msg_1"), message("msg_1")] }]);
   });
 
-  it("are not found where nobody keeps them, and the error names their place", async () => {
+  it("are not found if nobody keeps them, and the error names their place", async () => {
     await keepResponse("resp_1", message("msg_1"));
     const request = { input: [reference("msg_1"), reference("msg_other")] };
     await expect(insertItems(state, ledger, forgetful, request)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe("the items that a request names", () => {
     });
   });
 
-  it("stay references where the engine may keep them, beside those that are kept here", async () => {
+  it("stay references if the engine may keep them, beside those that are kept here", async () => {
     await keepResponse("resp_1", message("msg_1"));
     const request = { input: [reference("msg_theirs"), reference("msg_1")] };
     expect(await insertItems(state, ledger, keeping, request)).toEqual({

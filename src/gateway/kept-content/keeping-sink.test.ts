@@ -74,7 +74,7 @@ describe("an answer that is kept", () => {
     }
   });
 
-  it("is passed on at once, and not kept, where it failed or broke off", () => {
+  it("is passed on at once, and not kept, if it failed or broke off", () => {
     const failed = openAnswer();
     failed.answer.head(429, JSON_BODY);
     failed.answer.end("{}");
@@ -213,7 +213,7 @@ describe("an answer of which little is read", () => {
     expect([kept, seen.join(" ")]).toEqual([[7], "200 7 ."]);
   });
 
-  it("is collected from all of its events where no event carries it whole", async () => {
+  it("is collected from all of its events if no event carries it whole", async () => {
     const claude = findDialect("claude");
     const kept: unknown[] = [];
     const sink = new RecordingSink();
@@ -265,7 +265,7 @@ describe("an answer with an event of more than 1 MiB", () => {
     expect(budget.used).toBe(0);
   });
 
-  it("is kept whole where it is no stream", async () => {
+  it("is kept whole if it is no stream", async () => {
     const kept: unknown[] = [];
     const { sink, answer } = openLong((body) => kept.push(body));
     answer.head(200, JSON_BODY);
@@ -275,7 +275,7 @@ describe("an answer with an event of more than 1 MiB", () => {
     expect(sink.text === JSON.stringify(completed)).toBe(true);
   });
 
-  it("goes on where the long event was not the last one", async () => {
+  it("goes on if the long event was not the last one", async () => {
     const kept: unknown[] = [];
     const { sink, answer } = openLong((body) => kept.push(body));
     const first = eventOf("response.created", { id: "resp_1", status: "in_progress", output: [long] });

@@ -82,7 +82,7 @@ describe("an answer that the gateway keeps", () => {
     expect(JSON.stringify(ledger.kept.get("resp_1")?.input)).not.toContain("earlier");
   });
 
-  it("reaches the caller all the same where it cannot be stored, and the receipt says so", async () => {
+  it("reaches the caller all the same if it cannot be stored, and the receipt says so", async () => {
     const { ledger, sink, answer, warnings, reports, kept } = open(ask({}));
     ledger.failures.set("keep", new Error("disk full"));
     await answer(response);
@@ -116,7 +116,7 @@ describe("an answer that the gateway keeps", () => {
     expect(await ledger.conversations.items("conv_1")).toHaveLength(2);
   });
 
-  it("is stored where an engine that keeps answers speaks another dialect", async () => {
+  it("is stored if an engine that keeps answers speaks another dialect", async () => {
     const { ledger, answer } = open(ask({}), fakeEngine("c", "claude", { keepsResponses: true }));
     const added: unknown[] = [];
     ledger.conversations.addItems = async (id) => added.push(id) > 0;

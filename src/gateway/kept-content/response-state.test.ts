@@ -42,7 +42,7 @@ describe("a request that continues a response", () => {
     });
   });
 
-  it("is left alone where it continues nothing", async () => {
+  it("is left alone if it continues nothing", async () => {
     expect(await expandState(state, ledgerWith(), plain, { input: "x" })).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe("a request that continues a response", () => {
     ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
   });
 
-  it("says what to do where the response is still in progress, and passes on what the store says", async () => {
+  it("says what to do if the response is still in progress, and passes on what the store says", async () => {
     const pending = ledgerWith({ id: "a", isPending: true });
     await expect(expandState(state, pending, plain, { previous_response_id: "a" })).rejects.toMatchObject({
       message: "the response a is still in progress",
@@ -154,7 +154,7 @@ describe("a request that names kept items", () => {
     expect(await expandState(state, ledger, plain, request)).toEqual({ input: ["kept", "now"] });
   });
 
-  it("is refused where one is not kept, unless the engine keeps items", async () => {
+  it("is refused if one is not kept, unless the engine keeps items", async () => {
     const request = { input: ["x", { type: "item_reference", id: "msg_9" }] };
     await expect(expandState(state, ledgerWith(kept), plain, request)).rejects.toMatchObject({
       code: "response_not_found",
@@ -165,7 +165,7 @@ describe("a request that names kept items", () => {
     expect(await expandState(state, ledgerWith(kept), keeper, request)).toEqual(request);
   });
 
-  it("is left alone where its items have content of their own", async () => {
+  it("is left alone if its items have content of their own", async () => {
     const request = { input: [{ id: "msg_1", role: "user", content: "x" }] };
     expect(await expandState(state, ledgerWith(kept), plain, request)).toBeUndefined();
   });
@@ -176,12 +176,12 @@ describe("the ids that a request names", () => {
     findReferences(state, ledgerWith(...kept), members as Record<string, unknown>);
   const previous = { id: "a", where: "$.previous_response_id" };
 
-  it("are none where it continues nothing", async () => {
+  it("are none if it continues nothing", async () => {
     for (const members of [{}, { previous_response_id: null, conversation: null }, { store: false }])
       expect(await find(members)).toEqual({ references: [], isKeptHere: false });
   });
 
-  it("are not looked up where it names no response", async () => {
+  it("are not looked up if it names no response", async () => {
     const ledger = ledgerWith();
     ledger.responses.find = () => Promise.reject(new Error("looked up"));
     expect((await findReferences(state, ledger, { conversation: "c" })).isKeptHere).toBe(false);
@@ -231,7 +231,7 @@ describe("an answer", () => {
     });
   });
 
-  it("is kept without a previous response where it continues none, and not at all without an id", async () => {
+  it("is kept without a previous response if it continues none, and not at all without an id", async () => {
     const ledger = ledgerWith();
     await keepState(state, ledger, { ...turn, request: { input: [] }, response: { id: "b" } });
     expect(ledger.kept.get("b")).not.toHaveProperty("previousId");

@@ -51,7 +51,7 @@ describe("a call whose tool an engine cannot take", () => {
     });
   });
 
-  it("is refused as before where no engine takes it, or it is large", () => {
+  it("is refused as before if no engine takes it, or it is large", () => {
     const error = refused();
     expect(withAlternatives(error, { question, bytes: 100, model: "m", others: [others[1]!] })).toBe(error);
     expect(withAlternatives(error, { question, bytes: 1e6, model: "m", others })).toBe(error);

@@ -28,7 +28,7 @@ describe("the header that names losses", () => {
     expect(lossHeader(undefined, undefined, { reports: [], warnings: [] })).toBeUndefined();
   });
 
-  it("is left out where nothing was lost", () => {
+  it("is left out if nothing was lost", () => {
     expect(headerOf()).toBeUndefined();
     expect(
       headerOf(

@@ -56,7 +56,7 @@ describe("the capability that a feature needs of a model", () => {
     expect(capabilities([entry(feature)], { model: "gpt-5.1-codex" })).toEqual([capability]);
   });
 
-  it("is none where the feature needs nothing, has no name, or is emulated by the translation", () => {
+  it("is none if the feature needs nothing, has no name, or is emulated by the translation", () => {
     expect(capabilities([entry("seed"), entry(undefined), entry("output.json", "emulated")])).toEqual([]);
     expect(capabilities([entry("output.json", "disclosed")])).toEqual(["json_mode"]);
   });
@@ -100,7 +100,7 @@ describe("the capability that a feature needs of a model", () => {
 });
 
 describe("the decision on a model", () => {
-  it("leaves every need open where the catalogue does not know the model, in strict mode too", () => {
+  it("leaves every need open if the catalogue does not know the model, in strict mode too", () => {
     for (const mode of ["strict", "best_effort"] as const)
       for (const question of [{ model: "nobody-knows" }, { provider: "nobody" }]) {
         const { plan, record } = check([entry("image.url"), entry("tool.function")], { ...question, mode });

@@ -153,7 +153,7 @@ describe("what an engine's dialect cannot express", () => {
     expect(() => translate("claude", { body, mode: "strict" })).toThrow(/store/);
   });
 
-  it("is disclosed in strict mode where its name is waived", () => {
+  it("is disclosed in strict mode if its name is waived", () => {
     const body = { model: "m", messages, store: true };
     const question = { body, mode: "strict", waived: ["store", "n"] } as const;
     expect(translate("claude", question).report.entries).toContainEqual(
@@ -200,7 +200,7 @@ describe("what an engine's model cannot do", () => {
     expect(JSON.stringify(request.body)).toMatch(/think/i);
   });
 
-  it("is refused where the model is the target's, whatever the caller's is called", () => {
+  it("is refused if the model is the target's, whatever the caller's is called", () => {
     const question = { dialect: claude, engine, mode: "strict" } as const;
     expect(() => translate("openai", { ...question, body })).toThrow(refused("capability_unsupported"));
     const own = { ...body, model: "gpt-5" };
@@ -217,17 +217,17 @@ describe("a header that only the caller's vendor knows", () => {
   const headerEntries = (question: Partial<TranslationQuestion>, engine = "openai") =>
     translate(engine, question).report.entries.filter(({ path }) => path.startsWith("header "));
 
-  it("is disclosed, except where every client of the dialect sends it", () => {
+  it("is disclosed, except if every client of the dialect sends it", () => {
     expect(headerEntries({ dialect: claude, body, headers })).toEqual([
       { path: "header anthropic-beta", reason: "openai has no such header", disposition: "disclosed" },
     ]);
   });
 
-  it("is no loss where it was not sent", () => {
+  it("is no loss if it was not sent", () => {
     expect(headerEntries({ dialect: claude, body })).toEqual([]);
   });
 
-  it("is no loss where the engine's dialect knows it too", () => {
+  it("is no loss if the engine's dialect knows it too", () => {
     const organisation = { headers: ["openai-organization", "o"] };
     expect(headerEntries(organisation, "codex")).toEqual([]);
     expect(headerEntries(organisation, "claude")).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("a header that only the caller's vendor knows", () => {
     );
   });
 
-  it("is disclosed in strict mode where its name is waived", () => {
+  it("is disclosed in strict mode if its name is waived", () => {
     const question = { dialect: claude, body, headers, mode: "strict", waived: ["Anthropic-Beta"] } as const;
     expect(translate("openai", question).report.entries).toContainEqual(
       expect.objectContaining({ path: "header anthropic-beta", disposition: "disclosed" }),
@@ -279,7 +279,7 @@ describe("a call that goes on after the engine's first answer", () => {
     }
   });
 
-  it("is none where nothing is searched, nor in strict mode", () => {
+  it("is none if nothing is searched, nor in strict mode", () => {
     expect(translate("openai").rounds).toBeUndefined();
     expect(() => translateCall(searched({ mode: "strict" }))).toThrow(refused("mapping_unmappable_tool"));
   });

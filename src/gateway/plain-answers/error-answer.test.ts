@@ -22,7 +22,7 @@ describe("one of our errors as a failure that dialects translate", () => {
     expect(failureOf(new AbpError("auth_invalid", message, { advice: "" })).message).toBe(expected);
   });
 
-  it("names the field as the caller wrote it, and only where it is one of the body", () => {
+  it("names the field as the caller wrote it, and only if it is one of the body", () => {
     expect(failureOf(new AbpError("validation_failed", "m", { where: "$.model" }))).toMatchObject({
       param: "model",
     });
@@ -64,7 +64,7 @@ describe("one of our errors as a failure that dialects translate", () => {
 });
 
 describe("the headers of an error answer", () => {
-  it("say whether a retry helps, and name the code, or the number where the error has one", () => {
+  it("say whether a retry helps, and name the code, or the number if the error has one", () => {
     expect(errorHeaders(new AbpError("auth_invalid", "m"))).toEqual([
       "x-should-retry",
       "false",
@@ -99,7 +99,7 @@ describe("the headers of an error answer", () => {
 });
 
 describe("an error answer", () => {
-  it("is written in the caller's dialect, with the run's id where there is a run", () => {
+  it("is written in the caller's dialect, with the run's id if there is a run", () => {
     const error = new AbpError("validation_failed", "no model", { where: "$.model", advice: "" });
     const { status, headers, body } = answerError(findDialect("claude"), error, "run-1");
     expect(status).toBe(400);
@@ -134,7 +134,7 @@ describe("a whole JSON answer", () => {
 });
 
 describe("a thrown value", () => {
-  it("is taken as it is where it is one of our errors", () => {
+  it("is taken as it is if it is one of our errors", () => {
     const error = new AbpError("auth_invalid", "m");
     expect(asAbpError(error)).toBe(error);
   });
@@ -188,7 +188,7 @@ describe("an error of the policy", () => {
     expect(found).toMatchObject({ operation: "offer_tool", policy_rule: "r" });
   });
 
-  it("has lists as texts where the vendor's details are texts", () => {
+  it("has lists as texts if the vendor's details are texts", () => {
     const error = new AbpError("mapping_ambiguous", "two", {
       where: "$.tools[1]",
       details: { reason: "two", possible_interpretations: ["a", "b"] },

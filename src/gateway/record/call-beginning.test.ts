@@ -27,7 +27,7 @@ describe("the beginning of a call", () => {
     });
   });
 
-  it("belongs to the run that the path names, and states a model only where there is one", () => {
+  it("belongs to the run that the path names, and states a model only if there is one", () => {
     const request = requestTo(`/r/${PARENT}/v1/chat/completions`, {});
     const beginning = beginningOf("run-1", 0, request, engine, "passthrough");
     expect([beginning.workOrderId, beginning.mode, beginning.facts?.["model"]]).toEqual([

@@ -56,7 +56,7 @@ it("a call that was refused before an engine was chosen has no engine, no status
   });
 });
 
-it("the served model is the requested one where the engine names none, and a caller that left has no status", () => {
+it("the served model is the requested one if the engine names none, and a caller that left has no status", () => {
   expect(entryOf(endedCall({ status: undefined }))).toMatchObject({
     servedModel: "requested",
     status: undefined,

@@ -147,7 +147,7 @@ const facts: fc.Arbitrary<CallFacts> = fc.record({
 });
 
 describe("the text of a call's receipt", () => {
-  it("is byte for byte what the receipt itself gives, and nothing where that has no canonical form", () => {
+  it("is byte for byte what the receipt itself gives, and nothing if that has no canonical form", () => {
     fc.assert(
       fc.property(facts, (one) => {
         let expected: unknown;

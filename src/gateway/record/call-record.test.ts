@@ -187,7 +187,7 @@ describe("the cost of searches that the gateway ran", () => {
     expect(questions[0]!.usage.serverTools).toEqual({ web_search: 1, web_fetch: 1 });
   });
 
-  it("changes nothing where there are none", () => {
+  it("changes nothing if there are none", () => {
     const { facts, questions } = describeWith(endedCall({}, { observed: { usage: searched }, searches: [] }));
     expect(questions[0]!.usage).toBe(searched);
     expect(facts.cost).toEqual({ usd: 0.5, estimated: false });

@@ -124,7 +124,7 @@ describe("held receipts", () => {
     clearInterval(made);
   });
 
-  it("are all tried at the end, also where an attempt is still under way", async () => {
+  it("are all tried at the end, also if an attempt is still under way", async () => {
     const { held, reports } = open();
     const slow = Promise.withResolvers<void>();
     const append = vi.fn(async () => undefined);

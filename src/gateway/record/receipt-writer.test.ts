@@ -113,7 +113,7 @@ describe("the receipt writer", () => {
     expect(later.recorded).toBe(0);
   });
 
-  it("writes at once where somebody waits", async () => {
+  it("writes at once if somebody waits", async () => {
     const { writer } = open();
     const call = endedCall();
     writer.add(call);

@@ -88,7 +88,7 @@ describe("a call that is attached to a run", () => {
     message: `there is no run ${RUN} that takes calls with this key`,
   };
 
-  it("is refused where the run is another owner's, whether it runs or has ended", async () => {
+  it("is refused if the run is another owner's, whether it runs or has ended", async () => {
     const running = new MemoryLedger();
     running.open.set(RUN, openRun({ caller: "bob" }));
     await expect(check(running)).rejects.toMatchObject(foreign);
@@ -102,7 +102,7 @@ describe("a call that is attached to a run", () => {
     await expect(check(gone)).rejects.toMatchObject(foreign);
   });
 
-  it("is refused where the run is a work order, whether it runs or has ended, for every key", async () => {
+  it("is refused if the run is a work order, whether it runs or has ended, for every key", async () => {
     const running = new MemoryLedger();
     running.open.set(RUN, openRun());
     const ended = new MemoryLedger();
@@ -119,7 +119,7 @@ describe("a call that is attached to a run", () => {
     await expect(check(order, ada, RUN, {} as CallAccount)).resolves.toBeUndefined();
   });
 
-  it("is served where the run is unknown, and where the label can be no run", async () => {
+  it("is served if the run is unknown, and if the label can be no run", async () => {
     const ledger = new MemoryLedger();
     await expect(check(ledger)).resolves.toBeUndefined();
     ledger.open.set("some-name", openRun());

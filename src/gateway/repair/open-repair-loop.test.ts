@@ -41,7 +41,7 @@ function callOf(more: Partial<RepairedCall["translation"]> = {}) {
   return { written, call: { translation, engine, request, upstreamRequest, slices: new SliceQueue() } };
 }
 
-it("a call is repaired only where its JSON is emulated and may be asked for again", () => {
+it("a call is repaired only if its JSON is emulated and may be asked for again", () => {
   expect(openRepairLoop(callOf().call)).toBeDefined();
   expect(openRepairLoop(callOf({ repair: undefined }).call)).toBeUndefined();
   expect(openRepairLoop(callOf({ emulation: undefined }).call)).toBeUndefined();

@@ -100,7 +100,7 @@ describe("the reply of several rounds", () => {
     expect(blocks([start, ...text("good"), stop, end])).toEqual([3]);
   });
 
-  it("says nothing of usage where the engine counted nothing", () => {
+  it("says nothing of usage if the engine counted nothing", () => {
     const rounds = open();
     expect(feed(rounds, [{ type: "reply_start" }, end])).toEqual(["reply_start", "reply_stop"]);
     expect([rounds.usage, rounds.roundUsage]).toEqual([undefined, undefined]);
@@ -132,7 +132,7 @@ describe("the reply of several rounds", () => {
     expect(rounds.end()).toEqual([stop]);
   });
 
-  it("adds up the usage of its rounds, and forgets none where a round counted nothing", () => {
+  it("adds up the usage of its rounds, and forgets none if a round counted nothing", () => {
     const rounds = open();
     feed(rounds, [start, ...text("bad"), usage, stop]);
     rounds.startRound();

@@ -57,7 +57,7 @@ describe.each([false, true])("an answer that is not the JSON that was asked for 
   it.each([
     ["the header", { headers: ONCE }],
     ["the configuration", { limits: { repairJson: true } }],
-  ])("is repaired in a second round where %s asks for it", async (_, options) => {
+  ])("is repaired in a second round if %s asks for it", async (_, options) => {
     const { sink, engine, receipt } = await serveCall("claude", says("no", '{"a":1}'), CHAT, body, options);
     expect(sink.status).toBe(200);
     expect(sink.text).toContain('{\\"a\\":1}');
@@ -72,19 +72,19 @@ describe.each([false, true])("an answer that is not the JSON that was asked for 
     });
   });
 
-  it("fails where the second one is not JSON either", async () => {
+  it("fails if the second one is not JSON either", async () => {
     const { sink, engine } = await serveCall("claude", says("no", "no again"), CHAT, body, { headers: ONCE });
     expect([sink.status, sink.header("x-abp-error")]).toEqual([400, "capability_emulation_failed"]);
     expect(engine.requests).toHaveLength(2);
   });
 
-  it("is not repaired where the caller says so", async () => {
+  it("is not repaired if the caller says so", async () => {
     const options = { headers: ["x-abp-repair", "never"], limits: { repairJson: true } };
     const { sink, engine } = await serveCall("claude", says("no", "{}"), CHAT, body, options);
     expect([sink.status, engine.requests.length]).toEqual([400, 1]);
   });
 
-  it("costs one round where it is JSON", async () => {
+  it("costs one round if it is JSON", async () => {
     const { sink, engine, receipt } = await serveCall("claude", says("{}"), CHAT, body, { headers: ONCE });
     expect([sink.status, engine.requests.length]).toEqual([200, 1]);
     expect(receipt.usage).toMatchObject({ input_tokens: 3, output_tokens: 2 });

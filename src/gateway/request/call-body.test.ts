@@ -86,7 +86,7 @@ describe("a body that two readers may understand differently", () => {
     '{"MODEL":"a"}',
     '{"\u017Ftream":true}',
     '{"model":"a","M\\u004fdel":"b"}',
-  ])("is refused with E003 where a member that decides the route is given twice: %s", (text) => {
+  ])("is refused with E003 if a member that decides the route is given twice: %s", (text) => {
     expect(codeOfScan(text)).toBe("mapping_ambiguous");
   });
 
@@ -109,7 +109,7 @@ describe("a body that two readers may understand differently", () => {
     '{"model":"model","a":"model","b":"stream"}',
     '{"model":"a","__proto__":{"model":"b"}}',
     '{"modełl":1,"möde":2,"model":"a"}',
-  ])("is taken where it is clear which member is meant: %s", (text) => {
+  ])("is taken if it is clear which member is meant: %s", (text) => {
     expect(codeOfScan(text)).toBe("taken");
   });
 
@@ -148,12 +148,12 @@ describe("the members of a body", () => {
     expect(scan('{"model":"m"}')).toMatchObject({ model: "m", streams: false });
   });
 
-  it("name no model where it is missing, is no text, or is malformed", () => {
+  it("name no model if it is missing, is no text, or is malformed", () => {
     for (const text of ['{"a":1}', '{"model":7}', '{"model":null}', '{"model":"\\x"}'])
       expect([text, scan(text).model]).toEqual([text, undefined]);
   });
 
-  it("are none where the body is no object", () => {
+  it("are none if the body is no object", () => {
     for (const text of ["", "[]", "7", "not json"])
       expect(scan(text)).toEqual({ scan: undefined, model: undefined, streams: false });
   });
@@ -214,7 +214,7 @@ describe("the parsed body", () => {
       );
   });
 
-  it("is refused with the place of the fault where it is no JSON", () => {
+  it("is refused with the place of the fault if it is no JSON", () => {
     expect(() => parse('{"a":1')).toThrow(expect.objectContaining({ code: "input_invalid_json" }));
     expect(() => parse("")).toThrow(expect.objectContaining({ code: "input_invalid_json" }));
   });
@@ -270,7 +270,7 @@ describe("the model of a body", () => {
     );
   });
 
-  it("cannot be replaced where there is none", () => {
+  it("cannot be replaced if there is none", () => {
     for (const text of ['{"a":1}', "[]"]) {
       const body = Buffer.from(text);
       expect(spliceModel(body, scanBody(body, 8), "n")).toBeUndefined();
@@ -290,7 +290,7 @@ describe("members that are read without the rest", () => {
     expect(read("[]")).toEqual({});
   });
 
-  it("are refused where they are given twice, too long or no JSON", () => {
+  it("are refused if they are given twice, too long or no JSON", () => {
     expect(() => read('{"a":1,"a":2}')).toThrow(expect.objectContaining({ code: "mapping_ambiguous" }));
     const long = expect.objectContaining({ code: "contract_schema_violation", where: "$.b" });
     expect(() => read(`{"b":"${"x".repeat(4095)}"}`)).toThrow(long);

@@ -36,7 +36,7 @@ describe("a request", () => {
     expect([whole.pathFacts, whole.streams]).toStrictEqual([{ model: "g", stream: false }, false]);
   });
 
-  it("is a model's call where it generates or counts", () => {
+  it("is a model's call if it generates or counts", () => {
     const isModelCall = (target: string, method?: string) =>
       new CallRequest(admissionTo(target, [], undefined, method), Buffer.alloc(0)).isModelCall;
     expect(isModelCall("/v1/messages")).toBe(true);
@@ -44,7 +44,7 @@ describe("a request", () => {
     expect(isModelCall("/v1/responses/resp_1", "GET")).toBe(false);
   });
 
-  it("requests a compatibility by a header, whose former name counts where the new one is missing", () => {
+  it("requests a compatibility by a header, whose former name counts if the new one is missing", () => {
     const compatibilityOf = (...headers: string[]) => open("/v1/messages", {}, headers).compatibility;
     expect(compatibilityOf()).toBeUndefined();
     expect(compatibilityOf("x-abp-compatibility", "strict")).toBe("strict");
@@ -66,13 +66,13 @@ describe("a request", () => {
     expect(open("/v1/chat/completions", body).stateMembers).toEqual({});
   });
 
-  it("counts its values, and none where it is no object", () => {
+  it("counts its values, and none if it is no object", () => {
     expect(open("/v1/chat/completions", { a: [1, 2] }).valueCount).toBe(4);
     const list = open("/v1/chat/completions", "[1,2]");
     expect([list.valueCount, list.isOpaque]).toEqual([0, false]);
   });
 
-  it("is parsed ahead where that is asked for", () => {
+  it("is parsed ahead if that is asked for", () => {
     const request = open("/v1/responses", { model: "m" });
     request.readValue();
     const { value } = request;
@@ -81,7 +81,7 @@ describe("a request", () => {
     expect(() => open("/v1/responses", "{oops").readValue()).toThrow(AbpError);
   });
 
-  it("has no model to route by where readers may disagree about its body, unless the path names one", () => {
+  it("has no model to route by if readers may disagree about its body, unless the path names one", () => {
     const doubtful = '/* x */ {"model":"m"}';
     expect(() => open("/v1/chat/completions", doubtful).routedModel).toThrow(
       expect.objectContaining({ code: "input_invalid_json" }),
@@ -117,7 +117,7 @@ describe("a request", () => {
     }
   });
 
-  it("is refused where it is nested too deeply", () => {
+  it("is refused if it is nested too deeply", () => {
     expect(() => open("/v1/chat/completions", `${"[".repeat(20)}`.replace("[", '{"a":['))).toThrow(
       expect.objectContaining({ code: "validation_failed" }),
     );
@@ -129,7 +129,7 @@ describe("a request", () => {
     expect(request.digest).toBe(request.digest);
   });
 
-  it("belongs to the run in its path, where that is a run's id", () => {
+  it("belongs to the run in its path, if that is a run's id", () => {
     const id = "0192aaaa-bbbb-7ccc-8ddd-eeeeffff0000";
     expect(open(`/r/${id}/v1/chat/completions`, {}).parentRun).toBe(id);
     expect(open("/r/some-name/v1/chat/completions", {}).parentRun).toBeUndefined();
@@ -186,7 +186,7 @@ describe("a request", () => {
 });
 
 describe("a path that several vendors share", () => {
-  it("is taken for the engine's dialect where the body fits it better, or cannot be read", () => {
+  it("is taken for the engine's dialect if the body fits it better, or cannot be read", () => {
     const kimi = fakeEngine("k", "kimi");
     const fits = open("/v1/chat/completions", {
       model: "m",
@@ -213,7 +213,7 @@ describe("a path that several vendors share", () => {
     expect(dialectOf("X-Msh-Platform", "kimi_code_cli")).toBe("kimi");
   });
 
-  it("keeps its dialect where the body fits that at least as well, or the engine speaks another one", () => {
+  it("keeps its dialect if the body fits that at least as well, or the engine speaks another one", () => {
     const plain = open("/v1/chat/completions", { model: "m", messages: [], logit_bias: { 1: 2 } });
     plain.refineDialect(fakeEngine("k", "kimi"));
     expect(plain.dialect).toBe(findDialect("openai"));

@@ -24,13 +24,13 @@ describe("the body of a call under a cloud's path", () => {
     expect(change("{}", "m")).toEqual(['{"model":"m"}', 1]);
   });
 
-  it("names the model of the path where its own is another one", () => {
+  it("names the model of the path if its own is another one", () => {
     expect(change('{"model":"a","anthropic_version":"v"}', "b")).toEqual(['{"model":"b"}', 2]);
     expect(change('{"anthropic_version":"v","model":"a"}', "longer")).toEqual(['{"model":"longer"}', 2]);
     expect(change('{"model":7}', "b")).toEqual(['{"model":"b"}', 1]);
   });
 
-  it("stays as it is where nothing is to be changed, or it is no object", () => {
+  it("stays as it is if nothing is to be changed, or it is no object", () => {
     expect(change('{"model":"a"}', "a")).toEqual(['{"model":"a"}', 0]);
     expect(change('{"x":{"anthropic_version":"v"},"model":"a"}')).toEqual([
       '{"x":{"anthropic_version":"v"},"model":"a"}',

@@ -15,7 +15,7 @@ describe("the sum of usage", () => {
     });
   });
 
-  it("is the other one where there is only one", () => {
+  it("is the other one if there is only one", () => {
     expect(addUsage(undefined, { input: 1 })).toEqual({ input: 1 });
     expect(addUsage({ input: 1 }, undefined)).toEqual({ input: 1 });
     expect(addUsage(undefined, undefined)).toBeUndefined();

@@ -74,7 +74,7 @@ describe("the engine that auto chooses", () => {
     expect(choose([openai, claude], { caller }).name).toBe("claude");
   });
 
-  it("uses the caller's key only where it speaks the caller's dialect", () => {
+  it("uses the caller's key only if it speaks the caller's dialect", () => {
     const foreign = fakeEngine("foreign", "claude", { usesCallerKey: true });
     const own = fakeEngine("own", "openai", { usesCallerKey: true });
     expect(choose([foreign, own])).toMatchObject({ name: "own", getsCallerKey: true });
@@ -124,7 +124,7 @@ describe("the model that auto requests", () => {
   const named = fakeEngine("named", "openai", { ...real, models: ["gpt-*", "gpt-5.5", "gpt-6"] });
   const open = fakeEngine("open", "codex", real);
 
-  it("is the caller's own where the engine has it, before an engine that loses less", () => {
+  it("is the caller's own if the engine has it, before an engine that loses less", () => {
     expect(choose([named, globbed], { body: { model: "claude-x", messages } })).toMatchObject({
       name: "globbed",
       model: undefined,
@@ -137,7 +137,7 @@ describe("the model that auto requests", () => {
     expect(warnings[1]).toBe('named does not have "other"; "gpt-5.5" is requested');
   });
 
-  it("is not replaced where the engine's models are not configured, or it is simulated", () => {
+  it("is not replaced if the engine's models are not configured, or it is simulated", () => {
     expect(choose([open]).model).toBeUndefined();
     expect(choose([fakeEngine("sim", "openai", { models: ["x"] })])).toMatchObject({
       model: undefined,
@@ -150,19 +150,19 @@ describe("the model that auto requests", () => {
     expect(choose([vendor], { body: { model: "claude-opus-5", messages } }).model).toBeUndefined();
   });
 
-  it("is the route's where the route names one", () => {
+  it("is the route's if the route names one", () => {
     expect(choose([open], { routeModel: "r" }).model).toBe("r");
     expect(choose([named], { routeModel: "gpt-x" })).toMatchObject({ model: "gpt-x" });
     expect(choose([named], { routeModel: "r" })).toMatchObject({ model: "gpt-5.5" });
   });
 
-  it("is no obstacle where the caller names none", () => {
+  it("is no obstacle if the caller names none", () => {
     expect(choose([globbed], { body: { max_tokens: 1, messages }, path: "/v1/messages" }).name).toBe(
       "globbed",
     );
   });
 
-  it("cannot be found where no engine has it or names another", () => {
+  it("cannot be found if no engine has it or names another", () => {
     expect(() => choose([globbed], { body: { model: "other", messages } })).toThrow(
       expect.objectContaining({
         code: "model_not_routed",

@@ -42,7 +42,7 @@ describe("the index of endpoints", () => {
     expect(find("POST", "/x:y")).toEqual([["one", "/x:y", {}]]);
   });
 
-  it("takes HEAD where GET passes through, except at a WebSocket", () => {
+  it("takes HEAD if GET passes through, except at a WebSocket", () => {
     expect(find("HEAD", "/v1/a/b", one)).toEqual([["one", "/v1/a/b", {}]]);
     const socket = dialect("s", ["GET /ws"], { passed: { group: "g", access: "inference", isSocket: true } });
     const listing = dialect("l", ["GET /ws"], { operation: "list_models" });

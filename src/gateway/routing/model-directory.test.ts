@@ -84,7 +84,7 @@ describe("the list of models", () => {
     ).rejects.toMatchObject({ code: "backend_model_not_found" });
   });
 
-  it("has the name of an automatic route where the key may use an engine for it", async () => {
+  it("has the name of an automatic route if the key may use an engine for it", async () => {
     const all = {
       auto: { models: ["any", "named"], engine: "auto" },
       other: { models: ["b1"], engine: "b" },
@@ -102,7 +102,7 @@ describe("the list of models", () => {
     expect(await ids(open([own.engine], () => 0, { auto: all.auto }))).toEqual(["any", "named"]);
   });
 
-  it("has the models of one engine where the header names it, without the names of routes", async () => {
+  it("has the models of one engine if the header names it, without the names of routes", async () => {
     const engines = [lister("a", ["m1"]).engine, lister("b", ["m2"]).engine];
     expect(await ids(open(engines), ["X-ABP-Engine", "b"])).toEqual(["m2"]);
     expect(await ids(open(engines), ["X-ABP-Engine", "auto"])).toEqual(["m1", "m2"]);
@@ -164,7 +164,7 @@ describe("one model", () => {
     expect(JSON.parse((await directory.get(admission)).body)).toMatchObject({ id: "models/gemini-x" });
   });
 
-  it("is found where a route, a pattern or the vendor of an engine leads to it, though nobody lists it", async () => {
+  it("is found if a route, a pattern or the vendor of an engine leads to it, though nobody lists it", async () => {
     const a = lister("a", ["m1"], { models: ["own-*"], defaultModel: "preset", isSimulated: false });
     const c = lister("c", ["other"], { provider: "anthropic", isSimulated: false });
     const engines = [a.engine, lister("b", ["m2"], { isSimulated: false }).engine, c.engine];
@@ -186,7 +186,7 @@ describe("one model", () => {
     expect(await statusOf("gpt-9", [], onlyB)).toBe("backend_model_not_found");
   });
 
-  it("is found where the engine takes any name, and not where it lists its models", async () => {
+  it("is found if the engine takes any name, and not if it lists its models", async () => {
     const find = async (engine: Engine) => {
       const only = open([engine]);
       const asked = admissionTo("/openai/v1/models/any", ["x-abp-engine", "z"], testCaller(), "GET");
@@ -200,7 +200,7 @@ describe("one model", () => {
     expect(await find(lister("z", ["m1"], { isSimulated: false }).engine)).toBe("backend_model_not_found");
   });
 
-  it("is refused where no engine lists it", async () => {
+  it("is refused if no engine lists it", async () => {
     await expect(
       directory.get(admissionTo("/openai/v1/models/nobody", [], testCaller(), "GET")),
     ).rejects.toMatchObject({

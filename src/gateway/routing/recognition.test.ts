@@ -92,7 +92,7 @@ describe("a call is recognised", () => {
     });
   });
 
-  it("by its headers where the path is everybody's", () => {
+  it("by its headers if the path is everybody's", () => {
     expect(see("GET", "/v1/models").dialect).toBe("openai");
     expect(
       see("GET", "/v1/models", ["Anthropic-Version", "2026-10-21", "Authorization", "Bearer x"]).dialect,
@@ -139,7 +139,7 @@ describe("a recognised call", () => {
     expect(found).toMatchObject({ parameters: {}, parentRun: undefined, alternatives: [] });
   });
 
-  it("is read anew where headers, parameters or the query decide", () => {
+  it("is read anew if headers, parameters or the query decide", () => {
     for (const target of ["/v1/messages?a=1", "/v1/responses/resp_1", "/r/run1/v1/messages"]) {
       const method = target.includes("resp_1") ? "GET" : "POST";
       expect(recognise(head(method, target))).not.toBe(recognise(head(method, target)));
@@ -164,7 +164,7 @@ describe("a recognised call", () => {
     expect(see("POST", `${path}?a=1`).path).toBe(`${path}?a=1`);
   });
 
-  it("has other dialects as alternatives where they share the path and no prefix names one", () => {
+  it("has other dialects as alternatives if they share the path and no prefix names one", () => {
     expect(see("GET", "/v1/models").alternatives).not.toContain("openai");
     expect(see("GET", "/v1/models").alternatives).toContain("claude");
     expect(see("GET", "/claude/v1/models").alternatives).toEqual([]);
@@ -188,7 +188,7 @@ describe("a recognised call", () => {
     expect(errorOf("PUT", "/v1/responses/resp_1").message).toBe("this endpoint takes GET or DELETE");
   });
 
-  it("is refused with the path below its prefixes where there is no such endpoint", () => {
+  it("is refused with the path below its prefixes if there is no such endpoint", () => {
     const error = errorOf("POST", "/r/run1/claude/v1/nothing?a=1");
     expect([error.code, error.message]).toEqual([
       "route_not_found",

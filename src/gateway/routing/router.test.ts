@@ -61,14 +61,14 @@ describe("a call goes", () => {
     expect(go({}, "gpt-5.5")).toEqual(["openai", undefined, ["anthropic"]]);
   });
 
-  it("to the default where nothing else fits, or nowhere", () => {
+  it("to the default if nothing else fits, or nowhere", () => {
     expect(go({}, "nobody-knows", { preset: "local" })).toEqual(["local", undefined, []]);
     expect(go({}, undefined, { preset: "local" })).toEqual(["local", undefined, []]);
     expect(go({}, "nobody-knows")).toBe("model_not_routed");
     expect(go({}, "x", { preset: "auto" })).toBe("auto");
   });
 
-  it("to another engine only where a fallback is configured, the route's own list first", () => {
+  it("to another engine only if a fallback is configured, the route's own list first", () => {
     expect(go({ r: { models: ["m"], engine: "openai", fallback: ["local"] } }, "m")).toEqual([
       "openai",
       undefined,
@@ -123,7 +123,7 @@ describe("a route", () => {
     expect(found.fallback).toEqual([{ engine: "local", model: "l" }, { engine: "anthropic" }]);
   });
 
-  it("has the engine's own fallbacks where it names none, and none where its engine is auto", () => {
+  it("has the engine's own fallbacks if it names none, and none if its engine is auto", () => {
     const found = choose({ r: { models: ["m"], engine: "openai" } }, "m");
     expect(found.fallback).toEqual([{ engine: "anthropic" }]);
     const auto = choose({ r: { models: ["m"], engine: "auto", model: "n", fallback: ["local"] } }, "m");
@@ -137,7 +137,7 @@ describe("a route", () => {
     expect(choose({ r: { models: ["m"], engine: "auto" } }, "m").fallback).toEqual([]);
   });
 
-  it("is the first that names a model, where several do", () => {
+  it("is the first that names a model, if several do", () => {
     const routes = {
       one: { models: ["m"], engine: "local" },
       two: { models: ["m"], engine: "openai" },
@@ -145,7 +145,7 @@ describe("a route", () => {
     expect(choose(routes, "m").engine?.name).toBe("local");
   });
 
-  it("is passed by where the header asks for auto", () => {
+  it("is passed by if the header asks for auto", () => {
     const routes = { r: { models: ["m"], engine: "local", model: "n" } };
     expect(choose(routes, "m", "auto")).toEqual({
       route: "r",
@@ -160,7 +160,7 @@ describe("a route", () => {
     expect(choose({ r: { models: [pattern], engine: "local" } }, "m1").engine?.name).toBe("local");
   });
 
-  it("is refused where it, or one of its fallbacks, names an engine that is not configured", () => {
+  it("is refused if it, or one of its fallbacks, names an engine that is not configured", () => {
     const first = errorOf(() => openRouter({ r: { models: [], engine: "nobody" } }, engines, undefined));
     expect([first.code, first.where, first.message]).toEqual([
       "config_invalid",
@@ -183,7 +183,7 @@ describe("a route", () => {
     expect(ask(undefined).message).toBe("no engine is configured for a call that names no model");
   });
 
-  it("is the only engine where there is one and no default", () => {
+  it("is the only engine if there is one and no default", () => {
     const only = directoryOf(fakeEngine("only", "openai"));
     const found = openRouter({}, only, undefined).route({ model: "x", engine: undefined, caller });
     expect(found.engine?.name).toBe("only");
@@ -192,7 +192,7 @@ describe("a route", () => {
     ).toThrow(/no engine is configured/);
   });
 
-  it("leads to a vendor by a prefix that names one, and by the catalogue where the prefix is unknown", () => {
+  it("leads to a vendor by a prefix that names one, and by the catalogue if the prefix is unknown", () => {
     expect(choose({}, "claude/some-model")).toMatchObject({
       engine: { name: "anthropic" },
       model: "some-model",
@@ -233,7 +233,7 @@ describe("the name of a route", () => {
   const nameOf = (given: Record<string, Route>, model: string, engine?: string) =>
     openRouter(given, engines, "auto").route({ model, engine, caller }).route;
 
-  it("is known for its models, also where the caller names the engine", () => {
+  it("is known for its models, also if the caller names the engine", () => {
     expect(nameOf(routes, "m")).toBe("exact");
     expect(nameOf(routes, "other")).toBe("all");
     expect(nameOf(routes, "m", "local")).toBe("exact");

@@ -43,7 +43,7 @@ function bind(
 const named = (...names: readonly string[]) => ({ names, patterns: [] });
 
 describe("the binding of a run", () => {
-  it("is none where neither an engine nor models are given", () => {
+  it("is none if neither an engine nor models are given", () => {
     const caller = testCaller();
     const context = { engines, router: openRouter({}, engines, undefined), routes: {} };
     expect(bindRun(caller, {}, context)).toBe(caller);
@@ -64,7 +64,7 @@ describe("the binding of a run", () => {
     expect(run.calls("a*[1m]{b,c}?!\\", "axm", "a*1b", "aaa")).toEqual(["a*[1m]{b,c}?!\\"]);
   });
 
-  it("follows the route of a named model where no engine is named", () => {
+  it("follows the route of a named model if no engine is named", () => {
     const routes = {
       r: {
         models: ["fast"],
@@ -82,7 +82,7 @@ describe("the binding of a run", () => {
     ]);
   });
 
-  it("is the default engine for a model without a route, and no engine where there is no default", () => {
+  it("is the default engine for a model without a route, and no engine if there is no default", () => {
     expect(bind({ models: named("m") }, {}, "main").engines).toEqual(["main", "spare"]);
     expect(bind({ models: named("m") }).engines).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("the binding of a run", () => {
     ]);
   });
 
-  it("allows any model of the default engine where an agent has no models of its own", () => {
+  it("allows any model of the default engine if an agent has no models of its own", () => {
     const any = named();
     const run = bind({ models: any }, {}, "main");
     expect([run.engine, run.engines, run.calls("m", "n")]).toEqual([

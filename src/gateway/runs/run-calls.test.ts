@@ -124,7 +124,7 @@ describe("a call with the key of a run", () => {
     expect(admit().caller).toMatchObject({ isOnlyKey: false, readsUnowned: false });
   });
 
-  it("counts where it counts tokens, and is free", async () => {
+  it("counts if it counts tokens, and is free", async () => {
     const { begin, account } = openRunGateway({ engines: [engineOf()], usd: 1 });
     const body = { model: "m", messages: [{ role: "user", content: "hi" }] };
     await begin(body, `/r/${RUN}/v1/messages/count_tokens`).sink.over;
@@ -259,7 +259,7 @@ describe("the key of a run", () => {
     expect([engine.requests.length, ledger.receipts.length, record.calls]).toEqual([0, 0, 0]);
   });
 
-  it("is refused where the run ends while the keeper of a response is looked up", async () => {
+  it("is refused if the run ends while the keeper of a response is looked up", async () => {
     const keeper = scriptedEngine("e", "codex", answers(200, { id: "resp_1" }), { keepsResponses: true });
     const { begin, account, ledger } = openRunGateway({ engines: [keeper] });
     ledger.engineIds.set("resp_1", new Map([["e", "own"]]));
@@ -327,7 +327,7 @@ describe("the budget of a run", () => {
     expect([sink.status, second.requests.length]).toEqual([409, 0]);
   });
 
-  it("does not refuse where prices are not known, and tells nobody of a cost", async () => {
+  it("does not refuse if prices are not known, and tells nobody of a cost", async () => {
     const { ask, account } = openRunGateway({ engines: [engineOf()], budgetUsd: 0.01 });
     const told: number[] = [];
     account.onSpent = (usd) => told.push(usd);

@@ -74,7 +74,7 @@ describe("opening the rounds of a call", () => {
     ["nothing is to be searched", { search: undefined }, {}],
     ["the request has no further rounds", { rounds: undefined }, {}],
     ["the gateway has no provider", {}, { searching: undefined }],
-  ])("opens none where %s", (_, more, rest) => {
+  ])("opens none if %s", (_, more, rest) => {
     expect(openSearchLoop(callWith(more, rest).call)).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ describe("opening the rounds of a call", () => {
     expect(isPending).toBe(false);
   });
 
-  it("lets the vendor search where it takes its arguments back", async () => {
+  it("lets the vendor search if it takes its arguments back", async () => {
     const result: Block = { type: "text", text: "result" };
     const echo: EchoedSearch = {
       name: "$search",

@@ -163,7 +163,7 @@ describe("the loop of searches", () => {
     },
   );
 
-  it("forbids the function at the limit where it is the only tool", async () => {
+  it("forbids the function at the limit if it is the only tool", async () => {
     const { round, written, rounds } = open({ maxUses: 2 });
     await round(own("one"));
     expect(written[0]!.toolChoice).toBeUndefined();
@@ -174,7 +174,7 @@ describe("the loop of searches", () => {
     expect(rounds.isPending).toBe(false);
   });
 
-  it("withdraws the function at the limit where there are other tools", async () => {
+  it("withdraws the function at the limit if there are other tools", async () => {
     const tools: Conversation["tools"] = [
       { kind: "function", name: "other", parameters: {} },
       { kind: "function", name: TOOL, parameters: {} },
@@ -254,7 +254,7 @@ describe("the loop of searches", () => {
     expect(written).toHaveLength(0);
   });
 
-  it("records a search that was paid for, also where the call ends during the next one", async () => {
+  it("records a search that was paid for, also if the call ends during the next one", async () => {
     let searches = 0;
     const { round, loop, asked } = open({
       search: async (_, signal) => {
@@ -300,7 +300,7 @@ describe("the loop of searches", () => {
     expect(written[0]!.messages[2]!.content[0]).not.toHaveProperty("isError");
   });
 
-  it("forbids the function where the others are of the vendor", async () => {
+  it("forbids the function if the others are of the vendor", async () => {
     const tools = [
       { kind: "server", name: "fetch", dialect: "claude", value: {} },
       { kind: "function", name: TOOL, parameters: {} },

@@ -154,7 +154,7 @@ describe("a call whose vendor searches when its arguments come back", () => {
     expect(engine.requests).toHaveLength(0);
   });
 
-  it("is searched by the gateway's provider where there is a list of domains", async () => {
+  it("is searched by the gateway's provider if there is a list of domains", async () => {
     const kimiEngine = engineOf(steps, whole, "kimi");
     const provider = fakeSearch();
     const body = claudeSearch({ allowed_domains: ["a.com"] });
@@ -326,7 +326,7 @@ describe("a call whose search the gateway runs", () => {
     expect(engine.requests).toHaveLength(1);
   });
 
-  it.each([whole, streamed])("ends with the vendor's error where a later round fails", async (form) => {
+  it.each([whole, streamed])("ends with the vendor's error if a later round fails", async (form) => {
     let round = 0;
     const engine = scriptedEngine("e", "openai", (handler, request) => {
       const script =
@@ -362,7 +362,7 @@ describe("a call whose search the gateway runs", () => {
     }
   });
 
-  it("is not searched after results of the caller's tools where the operator forbids it", async () => {
+  it("is not searched after results of the caller's tools if the operator forbids it", async () => {
     const engine = engineOf([{ say: "no search" }], whole);
     const messages = [
       { role: "user", content: "find cats" },

@@ -6,7 +6,7 @@ describe("the search of a gateway", () => {
     expect(searchingWith(fakeSearch()).isOnFor("e", "k")).toBe(true);
   });
 
-  it("is on only where the engine and the key are listed", () => {
+  it("is on only if the engine and the key are listed", () => {
     const { isOnFor } = searchingWith(fakeSearch(), { engines: ["a*"], keys: ["team-*", "me"] });
     expect(isOnFor("abc", "team-1")).toBe(true);
     expect(isOnFor("abc", "me")).toBe(true);

@@ -102,7 +102,7 @@ describe("long work", () => {
     }
   });
 
-  it("is done at once again where nothing was left to do", async () => {
+  it("is done at once again if nothing was left to do", async () => {
     const log: string[] = [];
     const queue = new SliceQueue();
     await queue.run(work("a", 1, log));

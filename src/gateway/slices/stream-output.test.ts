@@ -40,11 +40,11 @@ describe("the text of a stream", () => {
     expect(output.digest()).toEqual(digestBody(Buffer.from(text)));
   });
 
-  it("pauses the engine where the caller takes no more", () => {
+  it("pauses the engine if the caller takes no more", () => {
     expect(open(false).output.write("a")).toBe(false);
   });
 
-  it("has no digest where there is none", () => {
+  it("has no digest if there is none", () => {
     expect(open().output.digest()).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe("the text of a stream", () => {
     expect(Buffer.concat(chunks).toString() === text).toBe(true);
   });
 
-  it("is dropped where the call is over", async () => {
+  it("is dropped if the call is over", async () => {
     const { output, slices, chunks, log } = open();
     output.write(LONG);
     output.finish(() => log.push("over"));

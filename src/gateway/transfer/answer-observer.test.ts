@@ -72,7 +72,7 @@ it("holds nothing once it is finished", () => {
   expect(observer.heldBytes).toBe(0);
 });
 
-it("reads the forms of JSON that vendors name, and a model only where it is a text", () => {
+it("reads the forms of JSON that vendors name, and a model only if it is a text", () => {
   for (const type of ["APPLICATION/JSON", "application/vnd.api+json", "application/problem+json; x=y"])
     expect(observe(["content-type", type], '{"model":"m"}').model).toBe("m");
   for (const type of ["application/jsonl", "text/application/json", "application/+json"])

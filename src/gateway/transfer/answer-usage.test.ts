@@ -16,7 +16,7 @@ it("reads the counts of embeddings, images and Gemini", () => {
   });
 });
 
-it("finds nothing where there is no count", () => {
+it("finds nothing if there is no count", () => {
   for (const answer of [
     undefined,
     null,
@@ -51,7 +51,7 @@ it("reads the counts under every name that vendors use", () => {
   expect(of({ prompt_tokens: 2 ** 53 })).toBeUndefined();
 });
 
-it("goes on to the other member where the first has no count", () => {
+it("goes on to the other member if the first has no count", () => {
   const usageMetadata = { promptTokenCount: 3 };
   expect(readAnswerUsage({ usage: "none", usageMetadata })?.raw).toBe(usageMetadata);
   expect(readAnswerUsage({ usage: {}, usageMetadata })?.raw).toBe(usageMetadata);

@@ -47,7 +47,7 @@ describe("a passed body", () => {
     expect(body.heldBytes).toBe(0);
   });
 
-  it("shows its first bytes before it is passed on, or all of it where it is short", async () => {
+  it("shows its first bytes before it is passed on, or all of it if it is short", async () => {
     const short = new PassedBody(chunksOf("ab", "cd"));
     const whole = await short.readFirst(100);
     expect([Buffer.from(whole.bytes).toString(), whole.isWhole]).toEqual(["abcd", true]);
@@ -93,7 +93,7 @@ describe("a passed body", () => {
     expect(passed).toEqual(["a", "b"]);
   });
 
-  it("passes nothing more on where the watch refuses, in the middle or at the end", async () => {
+  it("passes nothing more on if the watch refuses, in the middle or at the end", async () => {
     const refusing = (at: string): BodyWatch => ({
       push: (chunk) => {
         if (Buffer.from(chunk).toString() === at) throw new Error("refused");

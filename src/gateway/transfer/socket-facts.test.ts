@@ -60,7 +60,7 @@ describe("the facts of a session", () => {
     expect(found.response).toMatchObject({ mode: "passthrough", upstreamRequest: undefined });
   });
 
-  it("name the run that it belongs to, where that is one", () => {
+  it("name the run that it belongs to, if that is one", () => {
     expect(open(PARENT).facts.parentRun).toBe(PARENT);
     expect(open("not a run").facts.parentRun).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe("the facts of a session", () => {
     expect(found.error).toBeUndefined();
   });
 
-  it("name the model that the first messages named, where the plan has none", async () => {
+  it("name the model that the first messages named, if the plan has none", async () => {
     const { facts, plan, ended } = open();
     facts.planned(await plan());
     facts.model = "live";
@@ -170,7 +170,7 @@ describe("the tokens of a session", () => {
     });
   });
 
-  it("are read where they stand beside the answer, too", () => {
+  it("are read if they stand beside the answer, too", () => {
     expect(usageOf('{"usageMetadata":{"promptTokenCount":5}}').usage).toEqual({ input: 5 });
     expect(usageOf('{"usageMetadata":{"responseTokenCount":6}}').usage).toEqual({ output: 6 });
   });

@@ -276,7 +276,7 @@ describe("the messages of a session", () => {
     expect(session.fromCaller(Buffer.from("c"), false)).toBe(true);
   });
 
-  it("do not ask for more after a look-up where the engine is full", async () => {
+  it("do not ask for more after a look-up if the engine is full", async () => {
     const { session, socket, sink } = await started(watching(async () => undefined));
     socket.takesMore = false;
     session.fromCaller(Buffer.from("file"), false);
@@ -402,7 +402,7 @@ describe("a session that does not come about", () => {
     expect(found.observed?.transfer?.state).toBe("incomplete");
   });
 
-  it("is refused in the caller's dialect where the engine fails or answers something else", async () => {
+  it("is refused in the caller's dialect if the engine fails or answers something else", async () => {
     for (const fail of [
       (handler: SocketHandler) => handler.onFailure(new AbpError("backend_unavailable", "no connection")),
       (handler: SocketHandler) => handler.onRefused(200, [], Buffer.from("hello")),
@@ -416,7 +416,7 @@ describe("a session that does not come about", () => {
     }
   });
 
-  it("is refused where the engine has no WebSockets", async () => {
+  it("is refused if the engine has no WebSockets", async () => {
     const { session, sink, receipt } = open({ engine: { connect: undefined as never } });
     session.start();
     await turn();
@@ -424,7 +424,7 @@ describe("a session that does not come about", () => {
     expect((await receipt()).outcome).toBe("failed");
   });
 
-  it("is left where the caller goes before the engine has answered", async () => {
+  it("is left if the caller goes before the engine has answered", async () => {
     const { session, sink, socket, handler, receipt } = open();
     session.start();
     await turn();
@@ -462,7 +462,7 @@ describe("a session of a run", () => {
     expect(log).toContain("receipt");
   });
 
-  it("is refused where the budget is spent, at the beginning or before it is opened", async () => {
+  it("is refused if the budget is spent, at the beginning or before it is opened", async () => {
     for (const allowed of [0, 1]) {
       let checks = 0;
       const { admission } = accounted({
@@ -503,7 +503,7 @@ describe("a session of a run", () => {
 });
 
 describe("a session that is left early", () => {
-  it("opens nothing where that happens while it is planned, or while its beginning is stored", async () => {
+  it("opens nothing if that happens while it is planned, or while its beginning is stored", async () => {
     const gate = Promise.withResolvers<void>();
     const stored = open();
     stored.context.ledger.gates.set("begin", gate.promise);
@@ -541,7 +541,7 @@ describe("a session that is left early", () => {
     expect(socket.log).toEqual(["close 1000 "]);
   });
 
-  it("is recorded at once where somebody waits for the receipt, before or after its end", async () => {
+  it("is recorded at once if somebody waits for the receipt, before or after its end", async () => {
     for (const waits of ["before", "after"]) {
       const { session, context } = await opened();
       let hurried = 0;

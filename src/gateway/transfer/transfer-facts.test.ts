@@ -135,7 +135,7 @@ describe("the facts of a transfer's answer", () => {
     expect(facts.facts().observed).toEqual({});
   });
 
-  it("count what the caller receives where addresses are replaced", () => {
+  it("count what the caller receives if addresses are replaced", () => {
     const { facts } = open({ passed: { addresses: ["url"] } });
     facts.answerBegan(200, JSON_HEAD, answerWith());
     facts.engineSent(Buffer.from("vendor"));
@@ -150,7 +150,7 @@ describe("the facts of a transfer's answer", () => {
     expect(plain.facts.facts().response).toEqual(digestOf("vendor"));
   });
 
-  it("have neither digest nor answer where none came", () => {
+  it("have neither digest nor answer if none came", () => {
     const { facts } = open();
     facts.engineSent(Buffer.from("x"));
     const { upstreamResponse, response, observed, transfer } = facts.facts();
@@ -168,7 +168,7 @@ describe("the facts of a transfer's answer", () => {
     });
   });
 
-  it("are complete where both the request passed and the answer ended", () => {
+  it("are complete if both the request passed and the answer ended", () => {
     const state = (setting: Setting, hasEnded: boolean) => {
       const { facts } = open(setting);
       facts.answerBegan(200, [], answerWith());

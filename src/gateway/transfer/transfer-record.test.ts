@@ -16,14 +16,14 @@ it("names a bounded number of replaced addresses, without their queries", () => 
   expect(record.splices?.[0]).toEqual({ where: "$.url", from: "https://v.example/a", to: "http://gw/a" });
 });
 
-it("names no replaced addresses where there are none, and up to a hundred", () => {
+it("names no replaced addresses if there are none, and up to a hundred", () => {
   expect(recordTransfer(passedAdmission(), true, [])).not.toHaveProperty("splices");
   const splice = { where: "$.url", from: "https://v.example/a#b?c\nd", to: "http://gw/a" };
   expect(recordTransfer(passedAdmission(), true, Array(100).fill(splice)).splices).toHaveLength(100);
   expect(recordTransfer(passedAdmission(), true, [splice]).splices?.[0]?.from).toBe("https://v.example/a");
 });
 
-it("has no group where the endpoint does not pass through", () => {
+it("has no group if the endpoint does not pass through", () => {
   const { recognised, ...rest } = passedAdmission();
   const { passed: _, ...endpoint } = recognised.endpoint;
   const record = recordTransfer({ ...rest, recognised: { ...recognised, endpoint } }, true, []);

@@ -180,7 +180,7 @@ describe("a transfer", () => {
     }
   });
 
-  it("replaces the model where the route renames it, and announces the new length", async () => {
+  it("replaces the model if the route renames it, and announces the new length", async () => {
     const admission = passedAdmission({
       headers: ["content-type", "application/json", "content-length", "13"],
     });
@@ -233,7 +233,7 @@ describe("a transfer", () => {
     }
   });
 
-  it("counts tokens where the answer does, and the calls of models for the circuit breaker", async () => {
+  it("counts tokens if the answer does, and the calls of models for the circuit breaker", async () => {
     const admission = passedAdmission({ passed: { group: "embeddings", access: "inference" } });
     const answer = JSON.stringify({ data: [], usage: { prompt_tokens: 7, total_tokens: 7 } });
     const { transfer, engine, sink, receipt } = open(answersAfterBody(200, answer), { admission });
@@ -245,7 +245,7 @@ describe("a transfer", () => {
 });
 
 describe("the answer of a transfer", () => {
-  it("is changed only where the plan replaces an address, which the receipt names without its query", async () => {
+  it("is changed only if the plan replaces an address, which the receipt names without its query", async () => {
     const splices: { where: string; from: string; to: string }[] = [];
     const { transfer, sink, receipt } = open(answersAfterBody(200, '{"results_url":"https://v/x?sig=1"}'), {
       admission: passedAdmission({ passed: { addresses: ["results_url"] } }),
@@ -428,7 +428,7 @@ describe("the answer of a transfer", () => {
 });
 
 describe("the answer of a transfer", () => {
-  it("has the run's id as the id of the request where the engine sent none", async () => {
+  it("has the run's id as the id of the request if the engine sent none", async () => {
     const { transfer, sink } = open(answersAfterBody(200, "{}"));
     transfer.start();
     await sink.over;
@@ -552,7 +552,7 @@ describe("a transfer of a run", () => {
     expect(log).toEqual(["enter", "check", "check", "exit", "meter pass", "receipt"]);
   });
 
-  it("is refused where the budget is spent, and sends nothing", async () => {
+  it("is refused if the budget is spent, and sends nothing", async () => {
     const { account } = recordingAccount({
       check: () => {
         throw new AbpError("run_budget_exceeded", "the budget is spent");
@@ -602,7 +602,7 @@ describe("a transfer of a run", () => {
 });
 
 describe("a transfer that is left early", () => {
-  it("sends nothing where that happens before it is planned, or while its beginning is stored", async () => {
+  it("sends nothing if that happens before it is planned, or while its beginning is stored", async () => {
     const planned = open(undefined);
     planned.transfer.start();
     planned.transfer.leave("client_gone");

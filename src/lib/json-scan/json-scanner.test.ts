@@ -191,7 +191,7 @@ describe("a scan of a JSON text", () => {
     }
   });
 
-  it("does not begin anew where a long string has no end", () => {
+  it("does not begin anew if a long string has no end", () => {
     const text = `{"model":"m","b":"${"x".repeat(100)}`;
     expect(scanJson(Buffer.from(text), ["model"], 8)).toBe("not-an-object");
   });

@@ -35,7 +35,7 @@ describe("the texts of a JSON document", () => {
     expect(spans.map((span) => JSON.parse(span) as string)).toEqual(["a", "b", 'c"\\d', "e", "f", "ü"]);
   });
 
-  it("are read only where somebody wants them, and each time for a repeated name", () => {
+  it("are read only if somebody wants them, and each time for a repeated name", () => {
     const wants = (path: readonly string[]) => path.at(-1) === "id";
     expect(visit('{"id":"1","x":"2","id":"3","\\u0069d":"4"}', 3, wants).found).toEqual([
       "id=1",
@@ -51,7 +51,7 @@ describe("the texts of a JSON document", () => {
     expect(visit('{"a":"bc"').texts.openStart).toBeUndefined();
   });
 
-  it("are passed over where they are very long or very deep", () => {
+  it("are passed over if they are very long or very deep", () => {
     expect(visit(`{"a":"${"x".repeat(9000)}","b":"y"}`, 100).found).toEqual(["b=y"]);
     const deep = `${'{"a":'.repeat(70)}"x"${"}".repeat(70)}`;
     expect(visit(deep).found).toEqual([]);

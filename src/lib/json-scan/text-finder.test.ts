@@ -42,7 +42,7 @@ describe("the finder of a text", () => {
     expect(find('{"a":{{"c":"no"}}}', ["a", "b", "c"])).toBeUndefined();
   });
 
-  it("takes no text for a name where a comma is missing", () => {
+  it("takes no text for a name if a comma is missing", () => {
     expect(find('{"x":[1,2]"id":"no"}')).toBeUndefined();
   });
 
@@ -53,13 +53,13 @@ describe("the finder of a text", () => {
     expect(finder.isDone).toBe(true);
   });
 
-  it("is done where the text is a list", () => {
+  it("is done if the text is a list", () => {
     const finder = new TextFinder(["id"]);
     finder.push(Buffer.from(" ["));
     expect([finder.isDone, finder.value]).toEqual([true, undefined]);
   });
 
-  it("finds nothing where the member is no text, too long, or not there", () => {
+  it("finds nothing if the member is no text, too long, or not there", () => {
     for (const text of ['{"id":1}', '{"id":null}', '{"id":["a"]}', '{"id":{"id":"a"}}', "{}", "[]", "7", ""])
       expect([text, find(text)]).toEqual([text, undefined]);
     expect(find(`{"id":"${"x".repeat(513)}"}`)).toBeUndefined();

@@ -30,7 +30,7 @@ describe("a value for a receipt", () => {
     expect(JSON.parse(hold(tooDeep, 0)).abp_raw_json).toBe(tooDeep);
   });
 
-  it("is the value itself where nothing has to change", () => {
+  it("is the value itself if nothing has to change", () => {
     const value = { a: [1, "x", { b: null }] };
     expect(holdJson(value, 10)).toBe(value);
   });

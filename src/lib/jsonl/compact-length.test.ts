@@ -34,7 +34,7 @@ describe("compactLength", () => {
     expect(compactLength({ a: value }, false, 128)).toBeNaN();
   });
 
-  it("counts the escapes of texts and names where there may be some", () => {
+  it("counts the escapes of texts and names if there may be some", () => {
     expect(compactLength('"\n', true, 128)).toBe(6);
     expect(compactLength('"\n', false, 128)).toBe(4);
     expect(compactLength({ '"': "\\" }, true, 128)).toBe(11);
@@ -55,7 +55,7 @@ describe("compactLength", () => {
     expect(compactLength(JSON.parse('{"__proto__":1}'), false, 128)).toBeNaN();
   });
 
-  it("is the length of what JSON.stringify writes, where it is known", () => {
+  it("is the length of what JSON.stringify writes, if it is known", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const length = compactLength(value, true, 128);

@@ -116,7 +116,7 @@ describe("countMembers", () => {
     expect(countMembers(value)).toBe(count);
   });
 
-  it("answers not a number where a member is named __proto__", () => {
+  it("answers not a number if a member is named __proto__", () => {
     expect(countMembers(JSON.parse('{"__proto__":1}'))).toBeNaN();
     expect(countMembers(JSON.parse('[{"a":{"__proto__":1}}]'))).toBeNaN();
   });

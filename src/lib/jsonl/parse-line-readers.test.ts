@@ -80,7 +80,7 @@ describe("parseFreeLine", () => {
     ['{"t":"event"}', false, 0],
     ['{"t":"a\\n"}', true, 0],
     ['{"t": "event"}', false, 1],
-  ])("measures %s only where it is not as short as it can be", (line, hasEscapes, measured) => {
+  ])("measures %s only if it is not as short as it can be", (line, hasEscapes, measured) => {
     parseFreeLine(line);
     expect([calls.escapes, calls.measured]).toEqual([[hasEscapes], measured]);
   });

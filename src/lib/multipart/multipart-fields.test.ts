@@ -42,7 +42,7 @@ describe("the fields of a form", () => {
     });
   });
 
-  it("are in doubt where another reader may see others", () => {
+  it("are in doubt if another reader may see others", () => {
     for (const head of [
       "name=model",
       'name="a"; name="model"',

@@ -180,7 +180,7 @@ describe("an error of an engine", () => {
     expect(errorPatterns.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it.each(cases)("of %s teaches nothing where the field was not sent: %j", (api, error) => {
+  it.each(cases)("of %s teaches nothing if the field was not sent: %j", (api, error) => {
     expect(learnFromError(api, error, {})).toBeUndefined();
     expect(learnFromError(api, error, undefined)).toBeUndefined();
   });
@@ -290,7 +290,7 @@ describe("what was learned", () => {
     expect({ ...taught, sampling: undefined }).toEqual({ ...known, sampling: undefined });
   });
 
-  it("changes nothing where the pattern or its value is unknown", () => {
+  it("changes nothing if the pattern or its value is unknown", () => {
     const known = limitsFor("openai", "gpt-4o");
     const lessons = [
       { pattern: "gone", value: "x" },

@@ -3,7 +3,7 @@ import { limitRows } from "./apis/limit-rows.ts";
 import { limitsFor } from "./limits-for.ts";
 
 describe("the limits of a model", () => {
-  it("are those of its API alone where the model is unknown", () => {
+  it("are those of its API alone if the model is unknown", () => {
     expect(limitsFor("claude", "m")).toMatchObject({
       sampling: { temperature: { is: "range", max: 1 } },
       stop: { blank: false },

@@ -262,7 +262,7 @@ describe("acknowledgement", () => {
     expect(unacknowledged(decision, { ...ack, accepted: ["vision", "audio"] })).toEqual([]);
   });
 
-  it("follows a policy where nobody can be asked", () => {
+  it("follows a policy if nobody can be asked", () => {
     expect(acknowledgeByPolicy(decision, "all", "").accepted).toEqual(["audio", "vision"]);
     expect(acknowledgeByPolicy(decision, "none", "").accepted).toEqual([]);
     expect(acknowledgeByPolicy(decision, ["vision", "streaming"], "").accepted).toEqual(["vision"]);

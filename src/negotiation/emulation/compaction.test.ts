@@ -52,7 +52,7 @@ describe("a compaction", () => {
     expect(() => rewrite(emulation.openRewriter(), streamOf(empty, cutBy([1])))).toThrow("no summary");
   });
 
-  it("is not made where nobody asks for it", () => {
+  it("is not made if nobody asks for it", () => {
     expect(emulate(conversationOf(), [compactionEmulator()]).active).toEqual([]);
   });
 });

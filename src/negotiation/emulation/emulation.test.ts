@@ -93,7 +93,7 @@ describe("the engine", () => {
     expect(isEmpty(report)).toBe(false);
   });
 
-  it("is empty where nothing was asked, and where nothing that was asked is used", () => {
+  it("is empty if nothing was asked, and if nothing that was asked is used", () => {
     expect(isEmpty(engine.apply([], conversationOf()).report)).toBe(true);
     const { report } = engine.apply(["stop_sequences", "tool_use", "structured_output"], conversationOf());
     expect(isEmpty(report)).toBe(true);

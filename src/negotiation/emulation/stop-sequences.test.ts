@@ -154,7 +154,7 @@ describe("emulated stop sequences", () => {
     ]);
   });
 
-  it("do nothing and report nothing where no sequence was asked for", () => {
+  it("do nothing and report nothing if no sequence was asked for", () => {
     expect(emulator.prepare(conversationOf())).toBeUndefined();
     expect(emulator.prepare(conversationOf({ stop: [""] }))).toBeUndefined();
   });

@@ -25,7 +25,7 @@ describe("the thinking prompt", () => {
     ]);
   });
 
-  it("becomes a system block of its own where there is none", () => {
+  it("becomes a system block of its own if there is none", () => {
     expect(plain.prepare(conversationOf())?.conversation.system).toEqual([
       text("Think step by step before answering."),
     ]);

@@ -48,7 +48,7 @@ describe("parameter layers", () => {
     expect(bagOf({ defaults: layer({ a: 5 }), launch: layer({ a: { b: 1 } }) })).toEqual({ a: { b: 1 } });
   });
 
-  it("set nothing by an empty object where members stand, and set it where nothing does", () => {
+  it("set nothing by an empty object if members stand, and set it if nothing does", () => {
     expect(bagOf({ defaults: layer({ a: { b: 1 } }), launch: layer({ a: {} }) })).toEqual({ a: { b: 1 } });
     expect(bagOf({ defaults: layer({ a: 1 }), launch: layer({ a: {}, c: {} }) })).toEqual({ a: {}, c: {} });
   });

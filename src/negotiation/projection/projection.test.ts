@@ -43,7 +43,7 @@ describe("fidelity of a way between dialects", () => {
     expect(rate("gemini", ["thinking"])).toBe(1);
   });
 
-  it("without features is 0.8 where tool use can be mapped, else 0", () => {
+  it("without features is 0.8 if tool use can be mapped, else 0", () => {
     expect(rate("claude", [])).toBe(0.8);
     expect(rate("claude", [], false)).toBe(0);
   });

@@ -60,7 +60,7 @@ describe("audit record", () => {
     expect(appendAudit(undefined, facts).overstatements).toEqual([overstatement]);
   });
 
-  it("breaks where an entry is removed, swapped or inserted", () => {
+  it("breaks if an entry is removed, swapped or inserted", () => {
     const entries = record(4);
     const [first, second, third, fourth] = entries as [AuditEntry, AuditEntry, AuditEntry, AuditEntry];
     expect(findAuditBreak([first, third, fourth])).toEqual({ index: 1, reason: "seq" });

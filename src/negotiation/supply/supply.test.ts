@@ -53,7 +53,7 @@ describe("supply: declarations and the catalogue", () => {
     expect(overstatements).toEqual([]);
   });
 
-  it("takes the catalogue where a declaration is open and silent, and the declaration where the catalogue is", () => {
+  it("takes the catalogue if a declaration is open and silent, and the declaration if the catalogue is", () => {
     const declared = manifest({ tool_bash: "native" }, { closed: false });
     const catalogued = manifest({ streaming: "native" }, { closed: false });
     const { manifest: supply, overstatements } = assembleSupply(parts(declared, catalogued));
@@ -63,7 +63,7 @@ describe("supply: declarations and the catalogue", () => {
     expect(overstatements).toEqual([]);
   });
 
-  it("finds no overstatement where the catalogue itself does not know, and yet does not believe it", () => {
+  it("finds no overstatement if the catalogue itself does not know, and yet does not believe it", () => {
     const declared = manifest({ cache_control: "native" });
     const catalogued = manifest({ cache_control: "unknown" }, { closed: false });
     const { manifest: supply, overstatements } = assembleSupply(parts(declared, catalogued));
@@ -164,7 +164,7 @@ describe("contradicts", () => {
     expect(contradicts(known, learnt)).toBe(expected);
   });
 
-  it("finds new kinds where none were known", () => {
+  it("finds new kinds if none were known", () => {
     expect(contradicts(claim("native"), claim("native", { kinds: ["text"] }))).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ const policyOf = (...profiles: readonly Partial<PolicyProfile>[]) =>
   );
 
 describe("canUseModel", () => {
-  test("allows every model where no list names models", () => {
+  test("allows every model if no list names models", () => {
     expect(canUseModel(policyOf({}), "m")).toMatchObject({ verdict: "allow", rule: { id: "default.allow" } });
   });
 

@@ -187,7 +187,7 @@ describe("P16: names", () => {
     expect(canConnect(denied, "notevil.com").verdict).toBe("allow");
   });
 
-  test("a denied port is denied also where the port is not known", () => {
+  test("a denied port is denied also if the port is not known", () => {
     const denied = compile({ deny_network: ["*:25"] });
     expect(canConnect(denied, "a.com:25").verdict).toBe("deny");
     expect(canConnect(denied, "a.com").verdict).toBe("deny");

@@ -124,7 +124,7 @@ describe("P03: links", () => {
 });
 
 describe("P04: case", () => {
-  test("deny rules fold case where the file system does, and only there", () => {
+  test("deny rules fold case if the file system does, and only there", () => {
     const policy = { deny_write: ["**/.Git/**"] };
     expect(canWritePath(compile(policy, { foldCase: true }), ".GIT/hooks/x").verdict).toBe("deny");
     expect(canWritePath(compile(policy), ".GIT/hooks/x").verdict).toBe("allow");

@@ -69,7 +69,7 @@ describe("an offer of a whole MCP server", () => {
     expect(canUseTool(denying("mcp__c__*"), odd).verdict).toBe("allow");
   });
 
-  test("asks where one of its tools needs approval", () => {
+  test("asks if one of its tools needs approval", () => {
     const policy = compilePolicy({ ...openPolicy(), require_approval_for: ["mcp__github__delete"] });
     expect(needsApproval(policy, github)).toMatchObject({ verdict: "ask", subject: "mcp__github__*" });
   });

@@ -87,7 +87,7 @@ describe("ControlGroup", () => {
     expect(Number(second?.[2])).toBe(Number(first?.[2]) + 1);
   });
 
-  it("names no limit that nobody asked for, and `none` where no group holds one", () => {
+  it("names no limit that nobody asked for, and `none` if no group holds one", () => {
     const [memory, , pids] = version1();
     expect(ControlGroup.create("m", {}, [memory!, pids!]).limits).toEqual({});
     expect(ControlGroup.create("m", { memoryBytes: 1 }, [pids!]).limits).toEqual({ memory: "none" });
@@ -144,13 +144,13 @@ describe("ControlGroup", () => {
       expect(groups(unified.mountPoint)).toEqual([]);
     });
 
-    it("creates it beside our own where only that gives controllers", () => {
+    it("creates it beside our own if only that gives controllers", () => {
       below = ["cgroup.procs"];
       expect(places(create())).toEqual(["unified/abp-m.N/cgroup.procs"]);
       expect(groups(unified.own)).toEqual([]);
     });
 
-    it("stays below our own where neither gives controllers", () => {
+    it("stays below our own if neither gives controllers", () => {
       below = ["cgroup.procs"];
       beside = ["cgroup.procs"];
       expect(places(create())).toEqual(["unified/own/abp-m.N/cgroup.procs"]);
@@ -159,7 +159,7 @@ describe("ControlGroup", () => {
       expect(places(create())).toEqual(["unified/own/abp-m.N/cgroup.procs"]);
     });
 
-    it("takes the place beside our own where none can be made below", () => {
+    it("takes the place beside our own if none can be made below", () => {
       below = [];
       beside = ["cgroup.procs"];
       expect(places(create())).toEqual(["unified/abp-m.N/cgroup.procs"]);

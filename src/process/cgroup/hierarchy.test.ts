@@ -31,7 +31,7 @@ describe("parseHierarchies", () => {
     expect(readHierarchies("/nowhere")).toEqual([]);
   });
 
-  it("takes the mounted part of a tree for the whole where our group is outside of it", () => {
+  it("takes the mounted part of a tree for the whole if our group is outside of it", () => {
     const mounts = "31 20 0:3 /docker/a /cg/cpu rw - cgroup cgroup rw,cpu";
     expect(parseHierarchies(mounts, "3:cpu:/elsewhere")).toMatchObject([{ own: "/cg/cpu/" }]);
     expect(parseHierarchies(mounts, "3:cpu:/docker/a")).toMatchObject([{ own: "/cg/cpu" }]);

@@ -67,7 +67,7 @@ describe("findExecutable", () => {
     }
   });
 
-  it("goes on after a file that cannot be started, and reports it where nothing follows", () => {
+  it("goes on after a file that cannot be started, and reports it if nothing follows", () => {
     put("one/tool", "#!/bin/sh\n", 0o644);
     expect(find("tool", search())).toEqual({ reason: "it is not executable", code: "EACCES" });
     const usable = put("two/tool", "#!/bin/sh\n");

@@ -19,7 +19,7 @@ describe("launchCommand", () => {
     system.hasBash = true;
   });
 
-  it("leaves the program alone where nothing must be done before it", () => {
+  it("leaves the program alone if nothing must be done before it", () => {
     expect(launch({})).toBe(program);
     expect(launch({}, { "odd-name": "1" })).toBe(program);
   });
@@ -79,7 +79,7 @@ describe("launchCommand", () => {
     expect(launch({ close: [3] }, { PATH: "/bin", [name]: "1" }).command).toBe("/bin/bash");
   });
 
-  it("closes what sh can where there is no bash", () => {
+  it("closes what sh can if there is no bash", () => {
     system.hasBash = false;
     const { command, args } = launch({ close: [3, 9, 10] }, { "odd-name": "1" });
     expect([command, args[0], args[1]]).toEqual(["/bin/sh", "-c", 'exec 3>&-\nexec 9>&-\nexec "$@"']);

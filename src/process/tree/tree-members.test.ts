@@ -41,7 +41,7 @@ describe("treeMembers", () => {
     expect(pids(table, { 11: "m" })).toEqual([11]);
   });
 
-  it("trusts the number where start times are unknown", () => {
+  it("trusts the number if start times are unknown", () => {
     const found = treeMembers([entry(10)], { ...tree, startedAt: undefined }, () => undefined);
     expect(found.map((one) => one.pid)).toEqual([10]);
   });

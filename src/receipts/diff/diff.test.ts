@@ -51,7 +51,7 @@ describe("a diff of two receipts", () => {
     ]);
   });
 
-  it("finds an insertion also where every clock differs", () => {
+  it("finds an insertion also if every clock differs", () => {
     const left = receipt([event("a", 0), event("b", 0)]);
     const right = receipt([event("new", 1), event("a", 1), event("b", 1)]);
     expect(diffReceipts(left, right).map(({ kind, path }) => [kind, path])).toEqual([

@@ -82,7 +82,7 @@ describe("a prepared receipt", () => {
     );
   });
 
-  it("is refused where it has no canonical form, and the place is named", () => {
+  it("is refused if it has no canonical form, and the place is named", () => {
     expect(() => prepareReceipt({ ...plain, usage_raw: { cost: Number.NaN } })).toThrow("$.usage_raw.cost");
     expect(() => prepareReceipt({ ...plain, extra: "\ud800" })).toThrow("$.extra");
   });

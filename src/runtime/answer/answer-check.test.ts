@@ -10,7 +10,7 @@ const ended = (more: object = {}): RunEnd => ({
 });
 
 describe("the answer of a run with a schema", () => {
-  it("is the last message where the backend reports none", () => {
+  it("is the last message if the backend reports none", () => {
     const { end, broken } = checkAnswer(ended(), { output_schema }, 'Here it is: {"a":1}');
     expect([end.report.structuredOutput, end.error, broken]).toEqual([{ a: 1 }, undefined, undefined]);
   });
@@ -25,7 +25,7 @@ describe("the answer of a run with a schema", () => {
     [{ structuredOutput: {} }, "", "a"],
     [{}, "no JSON at all", "has no complete JSON value"],
     [{}, '{"b":1}', "a"],
-  ])("fails the run where it breaks the schema: %j %s", (more, text, words) => {
+  ])("fails the run if it breaks the schema: %j %s", (more, text, words) => {
     const { end, broken } = checkAnswer(ended(more), { output_schema }, text);
     const { error, termination } = end;
     expect([error?.code, termination.reason]).toEqual(["capability_emulation_failed", "failed"]);

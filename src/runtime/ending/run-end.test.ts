@@ -8,7 +8,7 @@ import { endWith, failureOf, reasonOf } from "./run-end.ts";
 const error = new AbpError("run_idle", "too long");
 
 describe("the end of a run with an error", () => {
-  it("names it, and stands on an empty report where there is none", () => {
+  it("names it, and stands on an empty report if there is none", () => {
     expect(endWith(error, "timed_out")).toEqual({
       report: { outcome: "failed", usage: {}, usageRaw: {}, artifacts: [], harnessOk: false },
       termination: { reason: "timed_out", code: "run_idle", message: "too long" },

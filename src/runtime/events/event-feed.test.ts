@@ -51,7 +51,7 @@ describe("the events of a run for its caller", () => {
     expect(await all).toEqual(range(0, 7));
   });
 
-  it("hold nothing back where nobody reads", async () => {
+  it("hold nothing back if nobody reads", async () => {
     const { feed, push } = feedOf(0);
     push(5000);
     expect(await isSettled(feed.ready())).toBe(true);
@@ -73,7 +73,7 @@ describe("the events of a run for its caller", () => {
     expect(await taken).toEqual([]);
   });
 
-  it.each([0, 10_000])("hold the run back where the reader is behind, with %i kept events", async (keeps) => {
+  it.each([0, 10_000])("hold the run back if the reader is behind, with %i kept events", async (keeps) => {
     const { feed, push } = feedOf(keeps);
     const reader = feed[Symbol.asyncIterator]();
     const first = take(reader, 1);

@@ -70,7 +70,7 @@ describe("the writer of events", () => {
     ["events", Array(4095).fill("x") as string[], "x"],
     // The last one has six bytes.
     ["bytes", [lineOf(8 * 1024 * 1024 - 6)], "x"],
-  ])("holds the run back where too many %s wait for the store", async (_, texts, last) => {
+  ])("holds the run back if too many %s wait for the store", async (_, texts, last) => {
     const ledger = new FakeLedger();
     const { writer, written, add } = writerOf(ledger);
     add("a");
@@ -121,7 +121,7 @@ describe("the writer of events", () => {
     expect(ledger.writes).toHaveLength(1);
   });
 
-  it("writes nothing where there is nothing", async () => {
+  it("writes nothing if there is nothing", async () => {
     const ledger = new FakeLedger();
     const { writer } = writerOf(ledger);
     await writer.flush();

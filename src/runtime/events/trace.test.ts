@@ -35,7 +35,7 @@ describe("the times of events", () => {
     return { placed: times.map((ts) => order.place(event(ts)).ts), steps };
   }
 
-  it("stay as they were written where they are in order", () => {
+  it("stay as they were written if they are in order", () => {
     const times = [
       "2026-01-01T00:00:00Z",
       "2026-01-01T01:00:00+01:00",
@@ -45,7 +45,7 @@ describe("the times of events", () => {
     expect(place(...times)).toEqual({ placed: times, steps: [] });
   });
 
-  it("S50 are moved forward where they are earlier than the one before, and by how much is noted", () => {
+  it("S50 are moved forward if they are earlier than the one before, and by how much is noted", () => {
     const { placed, steps } = place(
       "2026-01-01T00:00:05Z",
       "2026-01-01T00:00:01.5Z",
@@ -64,7 +64,7 @@ describe("the times of events", () => {
     expect(order.place(late)).toEqual({ ...late, ts: "2026-01-01T00:00:05Z" });
   });
 
-  it("are left alone where they cannot be read", () => {
+  it("are left alone if they cannot be read", () => {
     const times = ["2026-01-01T00:00:05Z", "yesterday", "2026-01-01T00:00:06Z"];
     expect(place(...times)).toEqual({ placed: times, steps: [] });
   });

@@ -48,14 +48,14 @@ describe("settings in the workspace itself", () => {
     });
   });
 
-  it("are not hidden where the agent would fail of that, as the host switches them off", () => {
+  it("are not hidden if the agent would fail of that, as the host switches them off", () => {
     const unhidden = { path: ".mcp.json", holds: "servers", switchedOffBy: "a flag", failsIfHidden: true };
     const entries = [{ path: ".mcp.json", place: unhidden, canBeHidden: true }];
     const other = { repositorySettings: { leftOut: [unhidden], switchedOff: [] } };
     expect(find({ entries }, { root, source: root }, other)).toEqual(nothing);
   });
 
-  it("are a danger in a sandbox too where they cannot be hidden, unless the host switches them off", () => {
+  it("are a danger in a sandbox too if they cannot be hidden, unless the host switches them off", () => {
     const entries = [
       { path: ".agent", place: active, canBeHidden: false },
       { path: ".mcp.json", place: off, canBeHidden: false },
@@ -63,7 +63,7 @@ describe("settings in the workspace itself", () => {
     expect(find({ entries })).toEqual({ hidden: [], withoutSandbox: [".agent"], withSandbox: [".agent"] });
   });
 
-  it("are a danger where they are not all known", () => {
+  it("are a danger if they are not all known", () => {
     expect(find({ isComplete: false }).withSandbox).toEqual(["more than can be listed"]);
     const harmless = { repositorySettings: { leftOut: [off], switchedOff: [] } };
     expect(find({ isComplete: false }, undefined, harmless as never)).toEqual(nothing);
@@ -129,7 +129,7 @@ describe("settings above the workspace", () => {
     expect(find({}, { root: "/elsewhere/stage", source: root })).toEqual(nothing);
   });
 
-  it("count where a file or a link stands in the place of their directory", () => {
+  it("count if a file or a link stands in the place of their directory", () => {
     write(".git/HEAD", ".agent", "sub/a");
     expect(find({}, { root: join(root, "sub"), source: join(root, "sub") }).withoutSandbox).toEqual([
       "../.agent",

@@ -106,7 +106,7 @@ describe("a backend that asks", () => {
     ]);
   });
 
-  it("P13 is denied where nobody answers in time, where nobody is there, and where the approver fails", async () => {
+  it("P13 is denied if nobody answers in time, if nobody is there, and if the approver fails", async () => {
     const silent = gateOf({ approve: () => new Promise(() => undefined) }, true, 1);
     expect((await silent.ask("Write")).reason).toContain("nobody answered in time");
     expect(silent.recorded()).toEqual(["approval_denied Write require_approval_for[0]"]);
@@ -118,13 +118,13 @@ describe("a backend that asks", () => {
     expect((await failing.ask("Write")).reason).toContain("the approver failed");
   });
 
-  it("gets no answer that matters where the run ends first", async () => {
+  it("gets no answer that matters if the run ends first", async () => {
     const { gate } = gateOf({ approve: async () => true });
     const decision = await gate.decide({ toolName: "Write", input: {} }, AbortSignal.abort());
     expect(decision).toMatchObject({ verdict: "deny", reason: expect.stringContaining("the run ended") });
   });
 
-  it("ends its run where it used a denied tool all the same", async () => {
+  it("ends its run if it used a denied tool all the same", async () => {
     const { ask, gate, recorded } = gateOf();
     await ask("Bash");
     expect(gate.observe(result("Bash"))).toMatchObject({
@@ -134,7 +134,7 @@ describe("a backend that asks", () => {
     expect(recorded()).toEqual(["denied Bash disallowed_tools[0]", "violation Bash disallowed_tools[0]"]);
   });
 
-  it("fails its run at the end where it called a denied tool and never asked", () => {
+  it("fails its run at the end if it called a denied tool and never asked", () => {
     const { gate } = gateOf();
     expect(gate.observe(call("Bash"))).toBeUndefined();
     expect(gate.finish()?.code).toBe("policy_denied");

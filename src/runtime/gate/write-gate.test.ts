@@ -22,12 +22,12 @@ const renamed = (from: string, rawPath: string): Change => ({
 const paths = (changes: readonly { rawPath: string }[]) => changes.map(({ rawPath }) => rawPath);
 
 describe("the gate on changes", () => {
-  it("permits everything where no rule is about writing, also a path that cannot be judged", () => {
+  it("permits everything if no rule is about writing, also a path that cannot be judged", () => {
     const { permitted, denied, decisions } = judge([], added("a"), added("b\nc"));
     expect([paths(permitted), denied, decisions.entries]).toEqual([["a", "b\nc"], [], []]);
   });
 
-  it("denies a path that cannot be judged where there is any rule", () => {
+  it("denies a path that cannot be judged if there is any rule", () => {
     const { permitted, denied } = judge(["x"], added("a"), added("b\nc"));
     expect(paths(permitted)).toEqual(["a"]);
     expect(denied).toEqual([{ path: "b\nc", reason: expect.any(String), rule: "path.control_character" }]);

@@ -86,7 +86,7 @@ describe("the home of a run", () => {
     expect([readdirSync(homesDir), warnings]).toEqual([[], []]);
   });
 
-  it("is kept where the agent named a session, without its caches", async () => {
+  it("is kept if the agent named a session, without its caches", async () => {
     const { home, warnings } = homeOf("one");
     await home.open();
     for (const folder of [".cache/big", "tmp/x", ".config"])
@@ -146,7 +146,7 @@ describe("the home of a run", () => {
     ]);
   });
 
-  it("is made also where the sweep fails, with a warning", async () => {
+  it("is made also if the sweep fails, with a warning", async () => {
     const { home, warnings } = fakeHome({ sweepHomes: () => Promise.reject(new Error("unsafe")) });
     await home.open();
     expect(existsSync(home.path!)).toBe(true);
@@ -239,7 +239,7 @@ describe("a run that continues another", () => {
     },
   );
 
-  it("is refused where the other run has no session, ran on another backend, or there is no place", async () => {
+  it("is refused if the other run has no session, ran on another backend, or there is no place", async () => {
     const { home: running } = homeOf("one");
     await running.open();
     await expect(homeOf("two", { resume: "one" }).home.find()).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe("a run that continues another", () => {
     await expect(homeless.home.find()).rejects.toMatchObject({ code: "session_not_found" });
   });
 
-  it("is refused where the note is not ours", async () => {
+  it("is refused if the note is not ours", async () => {
     await keep("one");
     const note = join(homesDir, "one/session.json");
     const good = JSON.parse(readFileSync(note, "utf8")) as object;
@@ -281,7 +281,7 @@ describe("a run that continues another", () => {
     await homeOf("two", { resume: "one" }).home.find();
   });
 
-  it("is refused where the home is gone in the meantime, and leaves nothing behind", async () => {
+  it("is refused if the home is gone in the meantime, and leaves nothing behind", async () => {
     const path = await keep("one");
     const { home } = homeOf("two", { resume: "one" });
     await home.find();

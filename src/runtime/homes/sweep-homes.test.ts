@@ -45,7 +45,7 @@ describe("the sweep of homes", () => {
     expect(readdirSync(homesDir).sort()).toEqual(["edge", "fresh", "not-ours", "running"]);
   });
 
-  it("has nothing to do where there are no homes", async () => {
+  it("has nothing to do if there are no homes", async () => {
     expect(await sweepHomes(join(homesDir, "none"), { days: 30, now })).toEqual([]);
   });
 

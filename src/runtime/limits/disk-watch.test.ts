@@ -55,7 +55,7 @@ describe("the watch on a disk", () => {
     expect((await watch.check())?.code).toBe("workspace_full");
   });
 
-  it("counts what the run wrote where enough space went, and after ten seconds", async () => {
+  it("counts what the run wrote if enough space went, and after ten seconds", async () => {
     const { watch, state, counts } = open();
     await watch.check();
     state.nowMs = 9999;
@@ -72,7 +72,7 @@ describe("the watch on a disk", () => {
     expect(counts).toHaveLength(2);
   });
 
-  it("counts sooner where the limit is small", async () => {
+  it("counts sooner if the limit is small", async () => {
     const { watch, state, counts } = open({ maxWrittenBytes: 8 * MEBIBYTE });
     await watch.check();
     state.free -= MEBIBYTE - 1;

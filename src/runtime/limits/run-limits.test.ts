@@ -57,7 +57,7 @@ describe("the limits of a run", () => {
     expect(ending()).toEqual(["run_timed_out", "timed_out"]);
   });
 
-  it("S31 end it where it sends no event for too long, and only while it is waited for", () => {
+  it("S31 end it if it sends no event for too long, and only while it is waited for", () => {
     const { limits, ending } = limitsOf({ limits: { idle_ms: 100 } });
     limits.start();
     limits.waiting();
@@ -73,7 +73,7 @@ describe("the limits of a run", () => {
     expect(ending()).toEqual(["run_idle", "timed_out"]);
   });
 
-  describe("where nobody names an idle limit", () => {
+  describe("if nobody names an idle limit", () => {
     const MINUTE = 60_000;
     const idleOf = (more: Parameters<typeof limitsOf>[1] = {}) => {
       const run = limitsOf({}, more);
@@ -95,7 +95,7 @@ describe("the limits of a run", () => {
       expect(control.cause?.error.message).toBe("the run sent no event and made no model call for 900 s");
     });
 
-    it("end it after the time of its backend, and never where that is 0", () => {
+    it("end it after the time of its backend, and never if that is 0", () => {
       const { ending } = idleOf({ idleMs: MINUTE });
       const endless = idleOf({ idleMs: 0 });
       vi.advanceTimersByTime(MINUTE);
@@ -165,7 +165,7 @@ describe("the limits of a run", () => {
   it.each([
     ["usage", { ...text, usage: { estimated_cost_usd: 1.01 } }],
     ["ext.usage", { ...text, ext: { usage: { estimated_cost_usd: 1.01 } } }],
-  ])("end it where an event states a cost above the budget in %s", (_, event) => {
+  ])("end it if an event states a cost above the budget in %s", (_, event) => {
     const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } });
     limits.observe({ ...text, usage: { estimated_cost_usd: 1 } } as AgentEvent, 0);
     limits.observe({ ...text, usage: { estimated_cost_usd: "2" } } as unknown as AgentEvent, 0);
@@ -177,13 +177,13 @@ describe("the limits of a run", () => {
     expect(limitsOf({}).limits.budget()).toBeUndefined();
   });
 
-  it("end it where the report at the end states a cost above the budget", () => {
+  it("end it if the report at the end states a cost above the budget", () => {
     const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } });
     limits.report({ estimated_cost_usd: 3 });
     expect(ending()).toEqual(["run_budget_exceeded", "failed"]);
   });
 
-  it("end it where the gateway metered more than the budget, also without an event", () => {
+  it("end it if the gateway metered more than the budget, also without an event", () => {
     let cost = 0;
     const { limits, ending } = limitsOf({ config: { max_budget_usd: 1 } }, { meteredCostUsd: () => cost });
     limits.start();
@@ -195,7 +195,7 @@ describe("the limits of a run", () => {
     expect(limits.budget()).toEqual({ limit_usd: 1, reported_usd: 0, metered_usd: 2 });
   });
 
-  it("end it where its events are longer than its output may be", () => {
+  it("end it if its events are longer than its output may be", () => {
     const { limits, ending } = limitsOf({ limits: { output_bytes: 10 } });
     limits.observe(text, 10);
     expect(ending()).toEqual([undefined, undefined]);

@@ -22,7 +22,7 @@ it("ends after its delay, and begins anew after a start or a stop", () => {
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-it("has the longest delay that a timer can have, where its own is longer", () => {
+it("has the longest delay that a timer can have, if its own is longer", () => {
   const set = vi.spyOn(globalThis, "setTimeout");
   new Timer(2 ** 31, () => undefined).start();
   new Timer(2 ** 31 - 2, () => undefined).start();

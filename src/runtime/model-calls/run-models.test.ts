@@ -20,7 +20,7 @@ describe("the models of a run", () => {
     ["opencode", []],
     ["acp", []],
     ["jsonl", []],
-  ])("are the agent's own where the order names none: %s", (name, patterns) => {
+  ])("are the agent's own if the order names none: %s", (name, patterns) => {
     const { names, patterns: found } = of(name, null);
     expect(found).toEqual(patterns);
     expect(names.length > 0).toBe(patterns.length > 0);
@@ -70,7 +70,7 @@ describe("the models of a run", () => {
     expect(modelsOf(acp, order({ config: { model: "m" } }), given).names).toEqual(["m", "x"]);
   });
 
-  it("are any where nothing is known of the agent", () => {
+  it("are any if nothing is known of the agent", () => {
     expect(modelsOf(undefined, order({ config: { model: null } }))).toEqual({ names: [], patterns: [] });
   });
 });

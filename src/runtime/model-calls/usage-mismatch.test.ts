@@ -13,7 +13,7 @@ const unknown: Usage = {
 const metered = (usage: Partial<Usage>, calls = 1) => ({ calls, usage: { ...unknown, ...usage } });
 
 describe("the usage that an agent reports", () => {
-  it("has no mismatch where it is what was metered", () => {
+  it("has no mismatch if it is what was metered", () => {
     const usage = { input_tokens: 5, output_tokens: 6, cache_read_tokens: 7, cache_write_tokens: 0 };
     expect(usageMismatch(usage, metered(usage))).toEqual([]);
   });
@@ -29,14 +29,14 @@ describe("the usage that an agent reports", () => {
     ]);
   });
 
-  it("is not compared where one side does not know, nor in its count of requests", () => {
+  it("is not compared if one side does not know, nor in its count of requests", () => {
     expect(usageMismatch({ request_units: 4 }, metered({ request_units: 3, input_tokens: 3 }))).toEqual([]);
     expect(
       usageMismatch({ input_tokens: null, estimated_cost_usd: 1 }, metered({ input_tokens: 3 })),
     ).toEqual([]);
   });
 
-  it("is compared with nothing where no call was made", () => {
+  it("is compared with nothing if no call was made", () => {
     expect(usageMismatch({ input_tokens: 9, output_tokens: 0 }, metered({}, 0))).toEqual([
       { member: "input_tokens", reported: 9, metered: 0 },
     ]);

@@ -39,7 +39,7 @@ describe("a run whose result is checked", () => {
     expect(workspace.started).toMatchObject({ cwd: workspace.runsDir, mark: receipt.meta.run_id });
   });
 
-  it("is partial and not applied where the check fails", async () => {
+  it("is partial and not applied if the check fails", async () => {
     const options = checking("echo broken; exit 1");
     const { receipt, error, patch } = await finishRun(new FakeBackend(), {
       workspace,
@@ -54,14 +54,14 @@ describe("a run whose result is checked", () => {
     expect(receipt.reported?.[0]?.outcome).toBe("complete");
   });
 
-  it("is checked also where nothing changed, and where nothing is applied", async () => {
+  it("is checked also if nothing changed, and if nothing is applied", async () => {
     workspace.changes = [];
     const { receipt } = await finishRun(new FakeBackend(), { workspace, options: checking("exit 0") });
     expect(receipt.observed?.check?.exit_code).toBe(0);
     expect(receipt.outcome).toBe("complete");
   });
 
-  it("is not checked where the agent failed, or changed what the policy denies", async () => {
+  it("is not checked if the agent failed, or changed what the policy denies", async () => {
     const failed = new FakeBackend(async function* () {
       yield [];
       return { ...report, outcome: "failed" };
@@ -84,7 +84,7 @@ describe("a run whose result is checked", () => {
     expect([receipt.outcome, receipt.verification.harness_ok]).toEqual(["partial", false]);
   });
 
-  it("is cancelled where the caller cancels its check, and is not applied", async () => {
+  it("is cancelled if the caller cancels its check, and is not applied", async () => {
     const run = startRun(new FakeBackend(), {
       workspace,
       order: workspaceFirst,
@@ -119,7 +119,7 @@ describe("a run whose result is checked", () => {
     expect(closed).toEqual(["closed"]);
   });
 
-  it("says that it was not checked where the backend works on no files", async () => {
+  it("says that it was not checked if the backend works on no files", async () => {
     const { receipt } = await finishRun(new FakeBackend(), { options: checking("true") });
     expect(receipt.observed?.warnings).toEqual(["the result was not checked: the backend works on no files"]);
     expect((await finishRun(new FakeBackend())).receipt.observed).not.toHaveProperty("warnings");

@@ -108,7 +108,7 @@ describe("the session of a run", () => {
     ]);
   });
 
-  it("passes messages on and opens its sandbox again only where the backend can", async () => {
+  it("passes messages on and opens its sandbox again only if the backend can", async () => {
     const backend = new FakeBackend();
     const { session } = sessionOf(backend);
     expect([session.steer("x"), session.confine]).toEqual([false, undefined]);
@@ -162,7 +162,7 @@ describe("the session of a run", () => {
     expect([session.enforcement.level, session.enforcement.reason]).toEqual([level, reason]);
   });
 
-  it("enforces rules about writing where a confined backend works on a copy", async () => {
+  it("enforces rules about writing if a confined backend works on a copy", async () => {
     const backend = new FakeBackend();
     backend.confinement = { level: "L3", selfTest: [], network: "none" };
     const { session } = sessionOf(backend);
@@ -184,7 +184,7 @@ describe("the session of a run", () => {
     expect(await failed.close()).toEqual({ sidecar: { stderr_tail: "y" } });
   });
 
-  it("is no reason to fail where it cannot be closed", async () => {
+  it("is no reason to fail if it cannot be closed", async () => {
     const backend = new FakeBackend();
     backend.onClose = () => Promise.reject("it hangs");
     const { session, setting } = sessionOf(backend);
@@ -205,7 +205,7 @@ describe("a session whose agent would obey the repository", () => {
     expect(backend.opened?.sandbox.required).toBe("L3");
   });
 
-  it("is refused where L3 is not reached, with the places and the reason", async () => {
+  it("is refused if L3 is not reached, with the places and the reason", async () => {
     const backend = new FakeBackend();
     backend.open = () => Promise.reject(unmet);
     const withoutSandbox = ["a", "b", "c", "d", "e", "f", "g"];
@@ -216,7 +216,7 @@ describe("a session whose agent would obey the repository", () => {
     });
   });
 
-  it("is refused before it starts where a sandbox cannot hide the places", async () => {
+  it("is refused before it starts if a sandbox cannot hide the places", async () => {
     const backend = new FakeBackend();
     await expect(sessionOf(backend, {}, {}, { withSandbox: ["link"] }).session.open()).rejects.toMatchObject({
       code: "repository_settings_exposed",
@@ -225,7 +225,7 @@ describe("a session whose agent would obey the repository", () => {
     expect(backend.opened).toBeUndefined();
   });
 
-  it("fails as any other where the level is unmet for another reason", async () => {
+  it("fails as any other if the level is unmet for another reason", async () => {
     const backend = new FakeBackend();
     backend.open = () => Promise.reject(unmet);
     await expect(sessionOf(backend).session.open()).rejects.toBe(unmet);

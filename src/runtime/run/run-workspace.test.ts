@@ -39,7 +39,7 @@ describe("the workspace of a run", () => {
     expect(backend.opened?.sandbox.hidden).toEqual(["/repo", "/stages", workspace.runsDir]);
   });
 
-  it("keeps every name where the policy denies no reading", async () => {
+  it("keeps every name if the policy denies no reading", async () => {
     await finishRun(new FakeBackend(), { workspace });
     expect(workspace.request?.isDenied).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe("the workspace of a run", () => {
     expect(workspace.calls).toEqual(["stage", "after", "save", "remove"]);
   });
 
-  it("W10 the receipt counts what a copy does not keep, and nothing where there is no copy", async () => {
+  it("W10 the receipt counts what a copy does not keep, and nothing if there is no copy", async () => {
     workspace.unkept = { owners: 2, specialBits: 0 };
     const owners = await finishRun(new FakeBackend(), { workspace });
     expect(owners.receipt.observed?.workspace?.not_kept).toEqual({ owners: 2, special_bits: 0 });
@@ -88,7 +88,7 @@ describe("the workspace of a run", () => {
     expect(none.receipt.observed?.workspace).not.toHaveProperty("not_kept");
   });
 
-  it("has no patch where nothing changed", async () => {
+  it("has no patch if nothing changed", async () => {
     const { patch, receipt } = await finishRun(new FakeBackend(), { workspace });
     expect([patch, receipt.artifacts, receipt.verification.git_status]).toEqual([undefined, [], null]);
     expect(existsSync(join(workspace.runsDir, receipt.meta.run_id))).toBe(false);
@@ -193,7 +193,7 @@ describe("the workspace of a run", () => {
     expect(hidden).toEqual(["/stages", workspace.runsDir, "/keys"]);
   });
 
-  it("pass_through is read-only as a whole where the policy denies every write", async () => {
+  it("pass_through is read-only as a whole if the policy denies every write", async () => {
     workspace.isolation = "none";
     const backend = new FakeBackend();
     const order = {

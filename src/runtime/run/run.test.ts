@@ -92,7 +92,7 @@ describe("a run that fails", () => {
     ]);
   });
 
-  it("keeps its own error where the workspace has one too, and takes that of the workspace otherwise", async () => {
+  it("keeps its own error if the workspace has one too, and takes that of the workspace otherwise", async () => {
     workspace.onAfter = () => Promise.reject(new AbpError("workspace_unstable", "it moved"));
     const thrown = await finishRun(
       async function* () {
@@ -123,7 +123,7 @@ describe("a run that fails", () => {
     expect(receipt.observed?.warnings).toEqual(["the store is full"]);
   });
 
-  it("does nothing more where it was cancelled while it began", async () => {
+  it("does nothing more if it was cancelled while it began", async () => {
     const backend = new FakeBackend();
     const run = startRun(backend, { workspace, options: { log } });
     log.beforeBegin = () => run.cancel("changed my mind");
@@ -194,7 +194,7 @@ describe("the limits of a run", () => {
 });
 
 describe("the tools of a run", () => {
-  it("are not approved where nobody is there to approve them", async () => {
+  it("are not approved if nobody is there to approve them", async () => {
     const answers: unknown[] = [];
     const { decisions, receipt } = await finishRun(asking(answers), { order: ask });
     expect(answers).toEqual([
@@ -221,7 +221,7 @@ describe("the tools of a run", () => {
     );
   });
 
-  it("are denied where the approver of the caller takes longer than the caller allows", async () => {
+  it("are denied if the approver of the caller takes longer than the caller allows", async () => {
     const answers: unknown[] = [];
     const approver = { approve: () => new Promise<boolean>(() => undefined) };
     await finishRun(asking(answers), { order: ask, options: { approver, approvalTimeoutMs: 1 } });

@@ -59,7 +59,7 @@ describe("the check of a work order", () => {
     });
   });
 
-  it("does not count further issues where there is one", () => {
+  it("does not count further issues if there is one", () => {
     expect(errorOf(buildWorkOrder(id, ""))?.message).toBe("$.task is blank");
   });
 

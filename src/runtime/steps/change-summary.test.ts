@@ -86,7 +86,7 @@ describe("the beginning of a patch", () => {
     );
   });
 
-  it("holds only what the file has where it is shorter than it should be", async () => {
+  it("holds only what the file has if it is shorter than it should be", async () => {
     expect(await read("abc", 5)).toBe("abc\n# 2 more bytes are in the artifact\n");
   });
 });

@@ -18,7 +18,7 @@ describe("the session of a run", () => {
     expect(backend.calls).toEqual(["open", "kill"]);
   });
 
-  it("is killed at once where the run was killed while it opened", async () => {
+  it("is killed at once if the run was killed while it opened", async () => {
     const backend = new FakeBackend();
     const control = new RunControl();
     backend.onOpen = async () => control.kill();
@@ -42,7 +42,7 @@ describe("the order of a run", () => {
     return workOrder === one ? "as it is" : workOrder.workspace.root;
   }
 
-  it("names the stage as its workspace, and is left alone where nothing is staged", () => {
+  it("names the stage as its workspace, and is left alone if nothing is staged", () => {
     expect(given("mapped")).toBe("as it is");
     expect(given("mapped", "none")).toBe("/stage");
     expect(given("mapped", "copy")).toBe("/stage");

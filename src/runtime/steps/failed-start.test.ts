@@ -17,7 +17,7 @@ describe("the error of a start", () => {
     expect(endOf({ exit })).toEqual({ exit: { code: 3, signal: null } });
   });
 
-  it("says how the process was confined, where there was one", () => {
+  it("says how the process was confined, if there was one", () => {
     const exit = { code: 3, signal: null };
     const confinement = { level: "L3", selfTest: [], network: "proxy" };
     expect(endOf({ exit, confinement })).toEqual({ exit, confinement });
@@ -26,7 +26,7 @@ describe("the error of a start", () => {
       expect(endOf({ exit, confinement: other })).toEqual({ exit });
   });
 
-  it("says nothing where there was no process", () => {
+  it("says nothing if there was no process", () => {
     expect(endOf({})).toEqual({});
     expect(endOfFailedStart(new Error("x"))).toEqual({});
     expect(endOfFailedStart({ details: { stderr_tail: "x" } })).toEqual({});

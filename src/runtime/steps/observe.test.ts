@@ -97,7 +97,7 @@ describe("the events of a run", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("end the run where one cannot be recorded, and it is shown to nobody", async () => {
+  it("end the run if one cannot be recorded, and it is shown to nobody", async () => {
     refused = "bad";
     await observe(
       (async function* () {
@@ -109,7 +109,7 @@ describe("the events of a run", () => {
     expect(calls).not.toContain("gate bad");
   });
 
-  it("end the run where a tool is used against the policy, at once or at the end", async () => {
+  it("end the run if a tool is used against the policy, at once or at the end", async () => {
     violation = (event) => (textOf(event) === "b" ? denied : undefined);
     await observe(
       (async function* () {
@@ -205,7 +205,7 @@ describe("a backend that does not stop", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("is given up five seconds after it was killed, also where it was told to stop before", async () => {
+  it("is given up five seconds after it was killed, also if it was told to stop before", async () => {
     expect(await isGivenUp(hangs(), kill, 4999, 1)).toEqual([false, false, true]);
     control = new RunControl();
     expect(await isGivenUp(hangs(), cancel, 30_000, kill, 4999, 1)).toEqual([
@@ -221,7 +221,7 @@ describe("a backend that does not stop", () => {
   it.each([
     ["ended", cancel, 60_000],
     ["killed", kill, 5000],
-  ])("is given up as late where the run was %s before it was asked", async (_, end, milliseconds) => {
+  ])("is given up as late if the run was %s before it was asked", async (_, end, milliseconds) => {
     end();
     expect(await isGivenUp(hangs(), milliseconds - 1, 1)).toEqual([false, true]);
   });

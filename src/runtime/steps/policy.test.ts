@@ -29,7 +29,7 @@ describe("the policy of a run", () => {
 });
 
 describe("the files that are left out of a stage", () => {
-  it("are none without a rule, also where a name cannot be judged", () => {
+  it("are none without a rule, also if a name cannot be judged", () => {
     expect(readDenial(compileRunPolicy(openPolicy(), [], places))?.("a\nb", undefined)).toBeUndefined();
   });
 

@@ -203,7 +203,7 @@ describe("the receipt of a run", () => {
     expect(silent.reported?.[0]?.usage_raw).toBeNull();
   });
 
-  it("is that of a failed run where there is an error, whatever the backend claims", () => {
+  it("is that of a failed run if there is an error, whatever the backend claims", () => {
     const receipt = build({}, endWith(new AbpError("run_cancelled", "stop"), "cancelled", report));
     expect([receipt.outcome, receipt.reported?.[0]?.outcome]).toEqual(["failed", "complete"]);
     expect(receipt.termination).toEqual({ reason: "cancelled", code: "run_cancelled", message: "stop" });
@@ -249,7 +249,7 @@ describe("the record of a run", () => {
     expect(log.stored).toHaveLength(1);
   });
 
-  it("is a failed run with nothing but its ids and times, where even our own findings cannot be held", async () => {
+  it("is a failed run with nothing but its ids and times, if even our own findings cannot be held", async () => {
     const log = new FakeLog();
     const identity = { id: "", backend_version: null, adapter_version: null };
     const software = { name: "abp", version: 9 as never };

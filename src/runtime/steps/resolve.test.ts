@@ -52,7 +52,7 @@ describe("the backend of a run", () => {
     expect(mine.backend.name).toBe("mine");
   });
 
-  it("is chosen by priority among equals, and the mock only where there is nothing else", async () => {
+  it("is chosen by priority among equals, and the mock only if there is nothing else", async () => {
     const entries = { a: sidecar(), b: sidecar({ priority: 9 }) };
     expect((await resolve(AUTO, entries, { a: {}, b: {} })).backend.name).toBe("b");
     expect(
@@ -63,7 +63,7 @@ describe("the backend of a run", () => {
     expect([backend.name, projection]).toEqual(["mock", expect.stringMatching(/^mock scores \d/)]);
   });
 
-  it("is called auto where the choice is ours", () => {
+  it("is called auto if the choice is ours", () => {
     expect(AUTO).toBe("auto");
   });
 
@@ -74,7 +74,7 @@ describe("the backend of a run", () => {
     expect(backend.name).toBe("b");
   });
 
-  it("is not chosen where none has anything of what is required", async () => {
+  it("is not chosen if none has anything of what is required", async () => {
     await expect(resolve(AUTO, { a: sidecar(), b: sidecar() }, { a: {} }, needsBash)).rejects.toMatchObject({
       code: "backend_unavailable",
       message: expect.stringMatching(

@@ -72,7 +72,7 @@ describe("the check of a result", () => {
     expect(isAlive(Number(readFileSync(join(root, "pid"), "utf8")))).toBe(false);
   });
 
-  it("leaves no process behind, also where the command has ended", async () => {
+  it("leaves no process behind, also if the command has ended", async () => {
     const record = await check("sleep 1000 & echo $! > pid; exit 0");
     expect(record).toMatchObject({ exit_code: 0 });
     expect(record).not.toHaveProperty("timed_out");
@@ -88,7 +88,7 @@ describe("the check of a result", () => {
     expect(await check("sleep 1000", { signal: stop.signal })).toMatchObject({ exit_code: null });
   });
 
-  it("has no exit code where it is ended before the command runs, because the code is its launcher's", async () => {
+  it("has no exit code if it is ended before the command runs, because the code is its launcher's", async () => {
     const record = await check("sleep 1000", {
       signal: AbortSignal.abort("enough"),
       startProgram: async (plan) => {
@@ -117,7 +117,7 @@ describe("the check of a result", () => {
     expect(calls).toEqual([{ command: "/bin/sh", args: ["-c", "echo bare"], cwd: root }, "closed"]);
   });
 
-  it("has failed where it cannot be started, and says why", async () => {
+  it("has failed if it cannot be started, and says why", async () => {
     const failures: Partial<CheckRequest>[] = [
       { confine: () => Promise.reject(new Error("no sandbox")) },
       { startProgram: () => Promise.reject(new Error("no sandbox")) },

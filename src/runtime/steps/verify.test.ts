@@ -86,7 +86,7 @@ describe("the check of a workspace", () => {
     expect(given).toEqual([signal]);
   });
 
-  it("saves the changes in a directory that only we can read, also where it was there before", async () => {
+  it("saves the changes in a directory that only we can read, also if it was there before", async () => {
     const directory = join(workspace.runsDir, "r");
     mkdirSync(directory, { mode: 0o755 });
     workspace.changes = [added("new")];
@@ -102,7 +102,7 @@ describe("the check of a workspace", () => {
     for (const path of [runsDir, join(runsDir, "r")]) expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  it("leaves no directory where the changes cannot be saved, and says why", async () => {
+  it("leaves no directory if the changes cannot be saved, and says why", async () => {
     workspace.changes = [added("new")];
     const directory = join(workspace.runsDir, "r");
     workspace.onSave = async () => {
@@ -118,7 +118,7 @@ describe("the check of a workspace", () => {
     expect((await verify()).error?.message).toBe("git failed again");
   });
 
-  it("names what was skipped also where it is one path, and what the patch is", async () => {
+  it("names what was skipped also if it is one path, and what the patch is", async () => {
     workspace.changes = [added("new")];
     const found = await verify({ stage: { skipped: [{ path: "p", reason: "pipe" }], skippedCount: 1 } });
     expect(found.record).toStrictEqual({
@@ -182,7 +182,7 @@ describe("the check of a workspace", () => {
       { after: () => Promise.reject(new AbpError("workspace_unstable", "it moved")) },
       { before: "0".repeat(64), files: 1, bytes: 3 },
     ],
-  ])("records what is known where the state %s the run cannot be read", async (_, stage, known) => {
+  ])("records what is known if the state %s the run cannot be read", async (_, stage, known) => {
     const found = await verify({ stage });
     expect(found).toMatchObject({
       patch: undefined,
@@ -234,7 +234,7 @@ describe("the check of a workspace", () => {
     expect(workspace.calls).not.toContain("apply /repo");
   });
 
-  it("applies nothing where nothing changed, and needs no directory then", async () => {
+  it("applies nothing if nothing changed, and needs no directory then", async () => {
     const { error, record } = await verify({ apply: true, runsDir: undefined });
     expect([error, record.applied, workspace.calls]).toEqual([undefined, undefined, ["stage", "after"]]);
   });
@@ -248,7 +248,7 @@ describe("the check of a workspace", () => {
     });
   });
 
-  it("applies the saved changes where that is asked for, and keeps them where it fails", async () => {
+  it("applies the saved changes if that is asked for, and keeps them if it fails", async () => {
     workspace.changes = [added("new")];
     const { applyChanges: apply } = workspace.parts;
     const requests: unknown[] = [];
@@ -323,7 +323,7 @@ describe("the changes of ignored files", () => {
     expect(record.ignored_changes).toEqual([{ path: "out/y", reason: "added" }]);
   });
 
-  it("are listed where they cannot be kept, and the patch stays", async () => {
+  it("are listed if they cannot be kept, and the patch stays", async () => {
     workspace.changes = [added("a"), added("out/x")];
     workspace.ignores = ["out/x"];
     let count = 0;
@@ -373,7 +373,7 @@ describe("the changes of ignored files", () => {
     expect([all.record.ignored_not_kept, all.warnings]).toEqual([undefined, []]);
   });
 
-  it("are named where their contents could not be read", async () => {
+  it("are named if their contents could not be read", async () => {
     workspace.changes = [added("out/x")];
     workspace.ignores = ["out/x"];
     workspace.savedMore = { complete: false, leftOut: [{ path: "out/x", reason: "it cannot be read" }] };

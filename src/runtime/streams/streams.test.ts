@@ -19,7 +19,7 @@ describe("streams", () => {
     expect(await takeAll(transformStream(even, async (number) => number * 10))).toEqual([0, 20, 40]);
   });
 
-  it("close their source where the reader leaves", async () => {
+  it("close their source if the reader leaves", async () => {
     const log: string[] = [];
     for await (const _ of transformStream(
       filterStream(numbers(9, log), () => true),
@@ -99,7 +99,7 @@ describe("a multiplexed stream", () => {
     ]);
   });
 
-  it("goes on at once where the reader that is behind leaves", async () => {
+  it("goes on at once if the reader that is behind leaves", async () => {
     const [fast, slow, third] = multiplexStream(numbers(2), 3);
     await Promise.all([fast!.next(), slow!.next(), third!.next()]);
     await fast!.next();
@@ -126,7 +126,7 @@ describe("a multiplexed stream", () => {
     expect(asked).toBe(3);
   });
 
-  it("fails for each reader where its source does", async () => {
+  it("fails for each reader if its source does", async () => {
     const source = (async function* () {
       yield 1;
       throw new Error("boom");

@@ -192,7 +192,7 @@ describe("a sandbox of bubblewrap", () => {
     ]);
   });
 
-  it("has no proxy where no connection is permitted", () => {
+  it("has no proxy if no connection is permitted", () => {
     const wrapped = open({ gateway: { host: "127.0.0.1", port: 8080 } }, "none").wrap(planOf());
     expect(wrapped.args).toContain("[]");
     const child = start(wrapped);
@@ -258,7 +258,7 @@ describe("a sandbox of bubblewrap", () => {
     expect(decisions).toMatchObject([{ rule: "network.byte_budget" }]);
   });
 
-  it("starts in the wanted directory where it exists inside, else in the workspace", () => {
+  it("starts in the wanted directory if it exists inside, else in the workspace", () => {
     mkdirSync(join(work, "deep"));
     mkdirSync(join(root, "other"));
     const sandbox = open();
@@ -271,7 +271,7 @@ describe("a sandbox of bubblewrap", () => {
     ]);
   });
 
-  it("throws where the command cannot be started on the host either", () => {
+  it("throws if the command cannot be started on the host either", () => {
     expect(() => open().wrap(planOf({ command: "/nonexistent/agent" }))).toThrow(
       expect.objectContaining({
         code: "sidecar_spawn_failed",

@@ -10,7 +10,7 @@ import { generatedFiles } from "./system-files.ts";
 const userNamespace = "--unshare-user --disable-userns --uid 1000 --gid 1000";
 
 describe("the isolations", () => {
-  it("begin with the strongest, and end with that of root where root starts us", () => {
+  it("begin with the strongest, and end with that of root if root starts us", () => {
     const shown = (isRoot: boolean) =>
       isolations(isRoot).map(({ name, options, uid, gid }) => [name, options.join(" "), uid, gid]);
     const forAll = [

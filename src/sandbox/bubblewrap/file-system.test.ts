@@ -152,7 +152,7 @@ describe("the file system inside", () => {
 });
 
 describe("hidden paths", () => {
-  it("are covered where a shown directory or the workspace holds them, and left alone elsewhere", () => {
+  it("are covered if a shown directory or the workspace holds them, and left alone elsewhere", () => {
     const shown = directory("shown");
     const hidden = [
       directory("shown/keys"),

@@ -51,7 +51,7 @@ describe("the search for a setup", () => {
     expect(calls()[0]).toContain('[{"host":"127.0.0.1","port":3128}]');
   });
 
-  it("goes on to the next isolation where one does not hold", async (ctx) => {
+  it("goes on to the next isolation if one does not hold", async (ctx) => {
     need(ctx);
     placeBwrap(
       `: > "$inside"; case "$*" in *--disable-userns*) echo '{"one":false}';; *) echo '{"one":true}';; esac`,
@@ -62,7 +62,7 @@ describe("the search for a setup", () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it("says which probes got through where none holds, of the last isolation", async (ctx) => {
+  it("says which probes got through if none holds, of the last isolation", async (ctx) => {
     need(ctx);
     for (const [uid, tried] of [
       [0, 3],
@@ -103,7 +103,7 @@ describe("the search for a setup", () => {
     });
   });
 
-  it("says so where bwrap is missing, or the system is another one", async () => {
+  it("says so if bwrap is missing, or the system is another one", async () => {
     const reasonOf = async (path: string) => {
       const found = await findSetup(join(directory, path));
       return "reason" in found ? [found.missing, found.reason, found.selfTest] : found;

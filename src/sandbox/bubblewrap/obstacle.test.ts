@@ -17,7 +17,7 @@ describe("what keeps a machine from L3", () => {
     "bwrap: Creating new namespace failed: No space left on device",
     "bwrap: setting up uid map: Permission denied",
     "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted",
-  ])("is the lack of user namespaces where bwrap says: %s", (failure) => {
+  ])("is the lack of user namespaces if bwrap says: %s", (failure) => {
     expect(obstacleOf(failure)).toEqual({
       missing: "user_namespaces",
       reason: `user namespaces are not permitted here; bubblewrap cannot isolate programs here: ${failure}`,
@@ -43,7 +43,7 @@ describe("what keeps a machine from L3", () => {
     );
   });
 
-  it("is something else where bwrap does not speak of namespaces, or the probes ran", () => {
+  it("is something else if bwrap does not speak of namespaces, or the probes ran", () => {
     const failure = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted";
     expect(obstacleOf(failure, { [CLONE]: "0" })).toEqual({
       missing: "isolation",
@@ -65,7 +65,7 @@ describe("what keeps a machine from L3", () => {
     });
   });
 
-  it("reads the settings of this kernel where none are given", () => {
+  it("reads the settings of this kernel if none are given", () => {
     expect(isolationObstacle("x", ["no namespace"]).remedy).toContain("Permit user namespaces");
   });
 });

@@ -68,7 +68,7 @@ describe("the command", () => {
     expect(paths("/bin/true", [join(root, "loop")])).toEqual([]);
   });
 
-  it("is a file only where the installation is a home or one of its shared directories", () => {
+  it("is a file only if the installation is a home or one of its shared directories", () => {
     expect(paths(program("users/me/bin/agent"))).toEqual(["users/me/bin/agent"]);
     expect(paths(program("users/me/.local/bin/agent"))).toEqual(["users/me/.local/bin/agent"]);
     expect(paths(program("users/me/.pyenv/bin/agent"))).toEqual(["users/me/.pyenv"]);
@@ -102,7 +102,7 @@ describe("the arguments", () => {
     expect(paths("/bin/true", ["shown/agent.py"])).toEqual(["real", "shown"]);
   });
 
-  it("bring only the file where its directory is a home, and no directory that is one", () => {
+  it("bring only the file if its directory is a home, and no directory that is one", () => {
     file("users/me/agent.py");
     expect(paths("/bin/true", ["users/me/agent.py", "users/me", "users"])).toEqual(["users/me/agent.py"]);
   });
@@ -115,7 +115,7 @@ describe("the arguments", () => {
     expect(deeper).toEqual(expect.arrayContaining(["/etc/ssl/certs"]));
   });
 
-  it("bring only the file where its directory holds a hidden path or lies in one", () => {
+  it("bring only the file if its directory holds a hidden path or lies in one", () => {
     file("app/agent.py");
     file("app/state/key");
     const only = ["app/agent.py"];
@@ -160,7 +160,7 @@ describe("a JavaScript program", () => {
     ]);
   });
 
-  it("brings no package for other programs, for directories, or where none is", () => {
+  it("brings no package for other programs, for directories, or if none is", () => {
     file("app/package.json");
     file("app/bin/agent.py");
     mkdirSync(join(root, "app/dir.js"));
@@ -170,7 +170,7 @@ describe("a JavaScript program", () => {
     expect(paths("/bin/true", ["plain/bin/agent.js"])).toEqual(["plain/bin"]);
   });
 
-  it("brings only the package.json where the package is a home, or holds a hidden path or the workspace", () => {
+  it("brings only the package.json if the package is a home, or holds a hidden path or the workspace", () => {
     file("users/me/package.json");
     file("users/me/bin/agent.js");
     const only = ["users/me/bin", "users/me/package.json"];

@@ -33,7 +33,7 @@ describe("the files of the system inside", () => {
     expect(systemMounts()).toEqual(shown.map((path) => ({ kind: "read-only", source: path, target: path })));
   });
 
-  it("are the links of the host where these are links, and absent where they are absent", () => {
+  it("are the links of the host if these are links, and absent if they are absent", () => {
     host.kindOf = (path) => ({ "/bin": "link", "/etc/localtime": "file" })[path];
     expect(systemMounts()).toEqual([
       { kind: "link", path: "/bin", to: "target of /bin" },

@@ -36,7 +36,7 @@ describe("the sockets of a launcher", () => {
     expect(child.sent).toEqual([]);
   });
 
-  it("are ignored where no socket came with the message, none was asked for, or no address is named", () => {
+  it("are ignored if no socket came with the message, none was asked for, or no address is named", () => {
     const { child, taken } = receive();
     child.emit("message", { listener: 0 });
     child.emit("message", { listener: 0 }, { close: () => undefined });

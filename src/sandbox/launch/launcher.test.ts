@@ -73,7 +73,7 @@ describe("the launcher", () => {
     expect(await ended).toMatchObject({ code: 0, output: "done\n" });
   });
 
-  it("ends where the process that started it is killed before it took a listening socket", async () => {
+  it("ends if the process that started it is killed before it took a listening socket", async () => {
     const addresses = JSON.stringify([{ host: "127.0.0.1", port: 0 }]);
     // It starts the launcher, and then never reads the channel.
     const starter = spawn(
@@ -94,7 +94,7 @@ describe("the launcher", () => {
     await eventually(() => expect(() => process.kill(Number(pid.toString()), 0)).toThrow("ESRCH"));
   });
 
-  it("fails in one line where the command cannot be executed", async () => {
+  it("fails in one line if the command cannot be executed", async () => {
     const { child, ended } = launch(["[]", "/nonexistent/agent"]);
     ready(child, () => child.send({ env: {} }));
     const { code, errors } = await ended;
@@ -102,7 +102,7 @@ describe("the launcher", () => {
     expect(errors).toMatch(/^sandbox: \/nonexistent\/agent cannot be started: Error: ENOENT.*\n$/);
   });
 
-  it("fails where an address is taken", async () => {
+  it("fails if an address is taken", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as AddressInfo;
@@ -113,7 +113,7 @@ describe("the launcher", () => {
     expect(errors).toMatch(new RegExp(`^sandbox: cannot listen on 127.0.0.1:${port}: Error: .*EADDRINUSE`));
   });
 
-  it("ends where the process that started it is gone before the program starts", async () => {
+  it("ends if the process that started it is gone before the program starts", async () => {
     const { child } = launch(["[]", "/bin/true"]);
     const exited = new Promise((resolve) => child.once("exit", resolve));
     ready(child, () => child.disconnect());

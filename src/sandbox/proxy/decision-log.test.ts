@@ -16,7 +16,7 @@ function openLog() {
 }
 
 describe("the log of decisions", () => {
-  it("adds the time and the operation, and the pattern where there is one", () => {
+  it("adds the time and the operation, and the pattern if there is one", () => {
     const { log, records } = openLog();
     log.record(denial);
     log.record({ ...denial, subject: "b.test:80", pattern: "*.test" });
@@ -24,7 +24,7 @@ describe("the log of decisions", () => {
     expect(records).toStrictEqual([common, { ...common, subject: "b.test:80", pattern: "*.test" }]);
   });
 
-  it("passes each decision on once, where verdict, subject and rule are the same", () => {
+  it("passes each decision on once, if verdict, subject and rule are the same", () => {
     const { log, records } = openLog();
     for (const more of [{}, { reason: "other" }, { verdict: "allowed" }, { subject: "b" }, { rule: "s" }, {}])
       log.record({ ...denial, ...more } as NetworkVerdict);

@@ -36,7 +36,7 @@ async function find(host: string, port: number, { profile = {}, gateway, resolve
 }
 
 describe("a destination", () => {
-  it("has the addresses of its name, in normal form, and is not recorded where they are public", async () => {
+  it("has the addresses of its name, in normal form, and is not recorded if they are public", async () => {
     const { answer, records, resolved } = await find("Www.Example.TEST.", 443);
     const addresses = ["93.184.216.34", "93.184.216.35"];
     expect(answer).toEqual({ host: "www.example.test", port: 443, addresses });
@@ -114,20 +114,20 @@ describe("a destination", () => {
     ],
     ["its look-up fails without a code", () => Promise.reject(new Error("x")), "failed"],
     ["it has no address", () => Promise.resolve([]), "failed"],
-  ])("is not reached where %s, which is no denial", async (_, resolve, code) => {
+  ])("is not reached if %s, which is no denial", async (_, resolve, code) => {
     const { answer, records } = await find("a.test", 80, { resolve });
     const reason = `a.test:80 cannot be resolved: ${code}`;
     expect(answer).toEqual({ isPolicy: false, rule: "network.unresolved", reason });
     expect(records).toEqual([]);
   });
 
-  it("P17 is refused where a rule denies one of its addresses", async () => {
+  it("P17 is refused if a rule denies one of its addresses", async () => {
     const { answer, records } = await find("a.test", 80, { profile: { deny_network: ["93.184.216.35"] } });
     expect(answer).toMatchObject({ isPolicy: true, rule: "deny_network[0]" });
     expect(records).toMatchObject([{ verdict: "denied", pattern: "93.184.216.35" }]);
   });
 
-  it("P17 is refused where an address is not public and no rule names it", async () => {
+  it("P17 is refused if an address is not public and no rule names it", async () => {
     const { answer, records } = await find("a.test", 80, {
       profile: { allow_network: ["*"] },
       resolve: () => Promise.resolve(["93.184.216.34", "10.0.0.1"]),
@@ -137,7 +137,7 @@ describe("a destination", () => {
     expect(records).toMatchObject([{ verdict: "denied", subject: "a.test:80", reason }]);
   });
 
-  it("P24 is recorded where a rule names its address that is not public", async () => {
+  it("P24 is recorded if a rule names its address that is not public", async () => {
     const { answer, records } = await find("a.test", 80, {
       profile: { allow_network: ["a.test", "10.0.0.1"] },
       resolve: () => Promise.resolve(["10.0.0.1"]),

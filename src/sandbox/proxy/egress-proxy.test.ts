@@ -260,7 +260,7 @@ describe("tunnels through the proxy", () => {
     expect(decisions.at(-1)).toMatchObject({ verdict: "denied", rule: "network.not_in_allowlist" });
   });
 
-  it("carry other protocols both ways, also where the server speaks first", async () => {
+  it("carry other protocols both ways, also if the server speaks first", async () => {
     const greeter = await listen(createServer((socket) => void socket.end("220 hello\r\n")));
     const { port } = await openProxy();
     const { socket, answer } = await openTunnel(port, `allowed.test:${greeter}`);
@@ -360,7 +360,7 @@ describe("the decision on a destination", () => {
     expect(connections).toBe(0);
   });
 
-  it("P17 looks a name up once for each connection, and only where the name is permitted", async () => {
+  it("P17 looks a name up once for each connection, and only if the name is permitted", async () => {
     const { port, resolved } = await openProxy();
     await openTunnel(port, `allowed.test:${echoPort}`);
     await openTunnel(port, `data-to-steal.denied.test:${echoPort}`);
@@ -424,7 +424,7 @@ describe("the limits of the proxy", () => {
     expect(socket.writableLength).toBeGreaterThan(0);
   });
 
-  it("gives a forwarded connection half-open ends, and closes it where the address cannot be reached", async () => {
+  it("gives a forwarded connection half-open ends, and closes it if the address cannot be reached", async () => {
     const late = await listen(
       createServer({ allowHalfOpen: true }, (socket) => {
         socket.resume().once("end", () => socket.end("after the end"));
@@ -458,7 +458,7 @@ describe("the limits of the proxy", () => {
 });
 
 describe("the clients of the proxy", () => {
-  it("are closed where they say nothing for a minute, or end at once", async () => {
+  it("are closed if they say nothing for a minute, or end at once", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { port, server } = await openProxy();
     const arrived = once(server, "connection");
@@ -493,7 +493,7 @@ describe("the clients of the proxy", () => {
     if (!socket.closed) await once(socket, "close");
   });
 
-  it("are told where a permitted host cannot be reached or resolved", async () => {
+  it("are told if a permitted host cannot be reached or resolved", async () => {
     const { port, decisions } = await openProxy();
     expect((await openTunnel(port, "127.0.0.1:1")).answer).toMatch(
       /^HTTP\/1.1 502 Bad Gateway[\s\S]*127.0.0.1 cannot be reached \(network.unreachable\)\n$/,
@@ -519,7 +519,7 @@ describe("the clients of the proxy", () => {
     await once(ending, "close");
   });
 
-  it("get no connection where they are gone when it is there", async () => {
+  it("get no connection if they are gone when it is there", async () => {
     const answer = Promise.withResolvers<string[]>();
     const asked = Promise.withResolvers<void>();
     const { port, server } = await openProxy({

@@ -42,7 +42,7 @@ describe("the first bytes of a socket", () => {
     expectLeftAlone();
   });
 
-  it("leave nothing behind where all are used", async () => {
+  it("leave nothing behind if all are used", async () => {
     const putBack = vi.spyOn(stream, "unshift");
     const reading = read(line);
     stream.write("abc\n");
@@ -86,7 +86,7 @@ describe("the first bytes of a socket", () => {
     expectLeftAlone();
   });
 
-  it("may take any time where no limit is set", () => {
+  it("may take any time if no limit is set", () => {
     void read(line);
     expect(vi.getTimerCount()).toBe(0);
   });

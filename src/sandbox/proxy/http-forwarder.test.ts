@@ -130,7 +130,7 @@ describe("a forwarded request", () => {
   it.each([
     ["denied", true, "403 Forbidden"],
     ["unreachable", false, "502 Bad Gateway"],
-  ])("is answered with the rule where it is %s", async (rule, isPolicy, status) => {
+  ])("is answered with the rule if it is %s", async (rule, isPolicy, status) => {
     const { client } = await open(() => Promise.resolve({ isPolicy, rule, reason: "because" }));
     const answer = await ask(client, "GET http://x/ HTTP/1.1\r\nHost: x");
     expect(answer.startsWith(`HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n`)).toBe(
@@ -149,7 +149,7 @@ describe("a forwarded request", () => {
     expect(answer).toContain("the host cannot be reached (network.unreachable)");
   });
 
-  it("is answered with 502 where there are too many connections, or the server closes without an answer", async () => {
+  it("is answered with 502 if there are too many connections, or the server closes without an answer", async () => {
     const port = await listen(createServer((socket) => socket.once("data", () => socket.destroy())));
     for (const limits of [{ maxSockets: 0 }, {}]) {
       const { client } = await open(routeTo(port), limits);
@@ -157,7 +157,7 @@ describe("a forwarded request", () => {
     }
   });
 
-  it("is cut where the server fails in the middle of its answer", async () => {
+  it("is cut if the server fails in the middle of its answer", async () => {
     const port = await listen(
       createServer((socket) => {
         socket.once("data", () => {
@@ -250,7 +250,7 @@ describe("a WebSocket", () => {
     traffic.close();
   });
 
-  it("writes nothing in addition where neither side spoke early", async () => {
+  it("writes nothing in addition if neither side spoke early", async () => {
     const { port } = await openServer();
     const { client } = await open(routeTo(port));
     client.write(head);
@@ -259,7 +259,7 @@ describe("a WebSocket", () => {
     expect(await untilIncludes(client, "x")).toBe("x");
   });
 
-  it("is refused with the rule where it is denied, and where it is another protocol", async () => {
+  it("is refused with the rule if it is denied, and if it is another protocol", async () => {
     const { client } = await open(() => Promise.resolve({ isPolicy: true, rule: "r", reason: "because" }));
     const answer = textOf(client);
     client.write(head);
@@ -277,7 +277,7 @@ describe("a WebSocket", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is closed where the server cannot be reached, closes, or gives another answer", async () => {
+  it("is closed if the server cannot be reached, closes, or gives another answer", async () => {
     const closing = await listen(createServer((socket) => socket.once("data", () => socket.destroy())));
     const plain = await listen(createHttpServer(mirror));
     for (const port of [1, closing, plain]) {

@@ -58,7 +58,7 @@ describe("looking names up", () => {
     expect(await Promise.all([last, more, waits])).toEqual([[], [], []]);
   });
 
-  it("never runs three, also where one begins just as another ends", async () => {
+  it("never runs three, also if one begins just as another ends", async () => {
     const { resolve, started, answer } = openResolver();
     const first = resolve("a");
     for (const name of ["b", "c"]) void resolve(name);
@@ -86,7 +86,7 @@ describe("looking names up", () => {
     expect(started).toEqual(["a", "b", "c"]);
   });
 
-  it("uses the system where nothing else is given", async () => {
+  it("uses the system if nothing else is given", async () => {
     expect(await resolveBySystem()("127.0.0.1")).toEqual(["127.0.0.1"]);
   });
 });

@@ -54,7 +54,7 @@ describe("a SOCKS client", () => {
     expect(await reading).toEqual({ host: "[2001:db8:0:0:0:0:0:abcd]", port: 443 });
   });
 
-  it("is refused where it wants a password", async () => {
+  it("is refused if it wants a password", async () => {
     await send(5, 1, 2, 0);
     expect(await reading).toBeUndefined();
     expect([[...sent], client.readableEnded]).toEqual([[5, 255], true]);
@@ -71,7 +71,7 @@ describe("a SOCKS client", () => {
     expect([[...sent], client.readableEnded]).toEqual([refusal(code), true]);
   });
 
-  it("is given up where it ends early", async () => {
+  it("is given up if it ends early", async () => {
     await send(5);
     client.end();
     expect(await reading).toBeUndefined();

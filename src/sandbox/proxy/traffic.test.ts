@@ -42,7 +42,7 @@ describe("the sockets of a proxy", () => {
     expect(traffic.add(sockets[3]!)).toBe(true);
   });
 
-  it("do not throw where one fails after it was refused", () => {
+  it("do not throw if one fails after it was refused", () => {
     const socket = new Socket();
     expect(openTraffic({ maxSockets: 0 }).add(socket)).toBe(false);
     socket.emit("error", new Error("reset"));
@@ -107,7 +107,7 @@ describe("joined sockets", () => {
     expect(await answered).toBe("answer");
   });
 
-  it("are both destroyed where one fails", async () => {
+  it("are both destroyed if one fails", async () => {
     for (const fails of [0, 1]) {
       const [[, near], [far]] = [await socketPair(), await socketPair()];
       const traffic = openTraffic();

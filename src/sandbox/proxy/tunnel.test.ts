@@ -194,7 +194,7 @@ describe("a tunnel", () => {
     expect(await received(client)).toBe("220 hello");
   });
 
-  it("closes both sides where the client ends before it speaks", async () => {
+  it("closes both sides if the client ends before it speaks", async () => {
     const { client, near, far, opened, records } = await open();
     client.end();
     await opened;

@@ -69,7 +69,7 @@ describe("the self-test", () => {
     });
   });
 
-  it("does not hold where a server of the host was reached", async () => {
+  it("does not hold if a server of the host was reached", async () => {
     const { outcome } = await run("touch written; until [ -e go ]; do sleep 0.01; done; echo '{}'", {
       onWrap: ({ args, cwd }) => {
         const { port } = JSON.parse(args[1]!) as { port: number };
@@ -96,7 +96,7 @@ describe("the self-test", () => {
     expect([closed, existsSync(request.workspaceRoot)]).toEqual([1, false]);
   });
 
-  it("cleans up where nothing can be started", async () => {
+  it("cleans up if nothing can be started", async () => {
     const { outcome, closed, request } = await run("", { command: "/nonexistent/bwrap" });
     expect(outcome).toMatchObject({ error: { code: "sidecar_spawn_failed" } });
     expect([closed, existsSync(dirname(request.workspaceRoot))]).toEqual([1, false]);

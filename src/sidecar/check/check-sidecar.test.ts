@@ -32,7 +32,7 @@ async function check(behaviour: Behaviour = {}, settings: Partial<CheckSettings>
 }
 
 describe("the check of a sidecar", () => {
-  it("passes a good one, and skips the rules on tools where it does not claim to ask", async () => {
+  it("passes a good one, and skips the rules on tools if it does not claim to ask", async () => {
     const { report, result } = await check();
     expect(report).toMatchObject({ ok: true, backend: { id: "fake", version: "1" } });
     expect(report.results.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id)).toEqual([
@@ -122,7 +122,7 @@ function print(process: FakeProcess, frame: ReceivedFrame, text: string): void {
 }
 
 describe("a broken rule", () => {
-  it("names the first reason, the advice, and fails the report only where the rule is required", async () => {
+  it("names the first reason, the advice, and fails the report only if the rule is required", async () => {
     const late = await check({ cancel: () => undefined });
     expect([late.report.ok, late.result("cancel")]).toEqual([
       true,
@@ -330,7 +330,7 @@ describe("the rules on tools", () => {
     expect(named[id]).toBe(reason);
   });
 
-  it("are skipped where the task used no tool", async () => {
+  it("are skipped if the task used no tool", async () => {
     const { result } = await check(asking({}));
     expect([result("tools.asks"), result("tools.obeys")]).toMatchObject([
       { verdict: "skip", reason: "the task used no tool; give another with --tool-task" },

@@ -76,7 +76,7 @@ it("a clock that steps back gives no negative duration", () => {
   });
 });
 
-it("a claim names the session and the structured answer where there are some", () => {
+it("a claim names the session and the structured answer if there are some", () => {
   const result = { session: "s-1", structuredOutput: { answer: null } };
   expect(buildClaim(definition, { ...run, result })).toMatchObject({
     session: "s-1",

@@ -23,7 +23,7 @@ describe("a line of the backplane", () => {
     expect(() => read(text)).toThrow(reason);
   });
 
-  it("is refused where it is not UTF-8", () => {
+  it("is refused if it is not UTF-8", () => {
     expect(() => read(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("the line is not UTF-8");
   });
 });

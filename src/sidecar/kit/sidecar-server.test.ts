@@ -77,7 +77,7 @@ describe("SidecarServer", () => {
     expect(sent.at(-1)).toMatchObject({ t: "final", receipt: { outcome: "complete" } });
   });
 
-  it("takes no messages where its definition does not promise it", async () => {
+  it("takes no messages if its definition does not promise it", async () => {
     const work = held();
     const { server, sent, receive } = serve(work.run);
     server.start();
@@ -89,7 +89,7 @@ describe("SidecarServer", () => {
     await server.inputEnded();
   });
 
-  it("says hello with all members, and claims to ask before tools only where it does", () => {
+  it("says hello with all members, and claims to ask before tools only if it does", () => {
     const plain = serve();
     plain.server.start();
     const hello = {

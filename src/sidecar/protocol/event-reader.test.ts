@@ -86,7 +86,7 @@ describe("EventReader", () => {
     expect(reader.droppedMembers).toBe(2);
   });
 
-  it("adds a time where the sidecar gives none", () => {
+  it("adds a time if the sidecar gives none", () => {
     expect(read({ type: "warning", message: "m" })).toMatchObject({ ts: "2026-02-01T00:00:00.000Z" });
   });
 

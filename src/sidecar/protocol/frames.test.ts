@@ -99,7 +99,7 @@ describe("quoteBytes", () => {
     expect(quoted).not.toContain(Buffer.from("hunter2").toString("hex"));
   });
 
-  it("marks a cut only where something is left out", () => {
+  it("marks a cut only if something is left out", () => {
     expect(quoteBytes("x".repeat(32))).not.toContain("…");
     expect(quoteBytes("x".repeat(33))).toContain("…");
   });
@@ -147,7 +147,7 @@ describe("unexpectedFrame", () => {
 describe("readHello", () => {
   const base = { t: "hello", contract_version: "abp/v0.1", backend: { id: "x" }, capabilities: {} };
 
-  it("reads that messages of the user are taken, where exactly that is said", () => {
+  it("reads that messages of the user are taken, if exactly that is said", () => {
     const accepts = (accepts_steering: unknown) =>
       readHello(frame({ ...base, accepts_steering })).hello.acceptsSteering;
     expect([accepts(true), accepts("true"), accepts(undefined)]).toEqual([true, false, false]);
@@ -332,7 +332,7 @@ describe("readClaim", () => {
     });
   });
 
-  it("keeps the name of the conversation where it can be one, and a structured answer of any kind", () => {
+  it("keeps the name of the conversation if it can be one, and a structured answer of any kind", () => {
     const session = (value: unknown) => claim({ outcome: "complete", session: value });
     expect(session("s".repeat(512))).toMatchObject({ session: "s".repeat(512) });
     for (const value of [undefined, null, "", "s".repeat(513), 5])

@@ -158,7 +158,7 @@ describe("the frames of a run", () => {
     expect(limited.error?.code).toBe("sidecar_output_exceeded");
   });
 
-  it("asks about tools, and denies where the decision fails", async () => {
+  it("asks about tools, and denies if the decision fails", async () => {
     const sidecar = await startFixture("asks-tools");
     expect(sidecar.hello.asksBeforeTools).toBe(true);
     const asked: ToolRequest[] = [];
@@ -177,7 +177,7 @@ describe("the frames of a run", () => {
     expect(textsOf(result)).toEqual(["q1 allow: rule 1", "q2 deny: the decision failed"]);
   });
 
-  it("denies every tool where nobody decides", async () => {
+  it("denies every tool if nobody decides", async () => {
     const { texts } = await runFixture("asks-tools");
     expect(texts).toEqual([
       "q1 deny: nobody decides about tools in this run",

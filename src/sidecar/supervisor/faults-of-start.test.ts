@@ -98,7 +98,7 @@ describe("the start of a sidecar", () => {
     expect(error.message).toContain(Buffer.from("Starting").toString("hex"));
   });
 
-  it("S05 skips and counts lines that are not JSON where the settings permit it", async () => {
+  it("S05 skips and counts lines that are not JSON if the settings permit it", async () => {
     const sidecar = await startFixture("log-first", { skippableLines: 2 });
     expect(textsOf(await runToEnd(sidecar))).toEqual(["done"]);
     await sidecar.close();

@@ -104,7 +104,7 @@ describe("SidecarFacts", () => {
     });
   });
 
-  it("S42 names the memory limit where the kernel ended the program itself", () => {
+  it("S42 names the memory limit if the kernel ended the program itself", () => {
     const codeOf = (code: number | null, signal: NodeJS.Signals | null, outOfMemory: boolean) =>
       facts.exitError({ code, signal, outOfMemory }, true).code;
     expect(codeOf(null, "SIGKILL", true)).toBe("sidecar_out_of_memory");

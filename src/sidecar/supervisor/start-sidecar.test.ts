@@ -45,7 +45,7 @@ describe("startSidecar", () => {
     await expect(starting).rejects.toMatchObject({ code: "sidecar_line_too_long" });
   });
 
-  it("starts nothing where the start is cancelled before", async () => {
+  it("starts nothing if the start is cancelled before", async () => {
     await expect(startSidecar(plan, {}, AbortSignal.abort("no"))).rejects.toMatchObject({
       code: "run_cancelled",
     });

@@ -258,7 +258,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect((await result).error).toMatchObject({ code: "sidecar_closed_output" });
   });
 
-  it("S42 names the memory limit only where it ended the sidecar", async () => {
+  it("S42 names the memory limit only if it ended the sidecar", async () => {
     const { result } = await running();
     program.end({ code: null, signal: "SIGKILL", outOfMemory: true });
     expect((await result).error?.code).toBe("sidecar_out_of_memory");
@@ -364,7 +364,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect(sidecar.record().violations).toEqual({ nonzero_exit_after_final: 1 });
   });
 
-  it("passes a message of the user on only during a run, and only where the sidecar takes it", async () => {
+  it("passes a message of the user on only during a run, and only if the sidecar takes it", async () => {
     const plain = await running();
     program.heard();
     expect([plain.sidecar.steer("left"), program.heard()]).toEqual([false, []]);
@@ -627,7 +627,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     }
   });
 
-  it("S33 sends SIGTERM at once where the cancel cannot be sent, and ends with the reason", async () => {
+  it("S33 sends SIGTERM at once if the cancel cannot be sent, and ends with the reason", async () => {
     const { result, controller } = await running();
     program.stdin.destroy();
     await turn();
@@ -641,7 +641,7 @@ describe("SupervisedSidecar with a fake program and a fake clock", () => {
     expect((await result).error).toMatchObject({ message: "The run was cancelled: too slow" });
   });
 
-  it("S33 stops after SIGTERM where the sidecar then ends its run", async () => {
+  it("S33 stops after SIGTERM if the sidecar then ends its run", async () => {
     const { result, controller } = await running();
     controller.abort("stop");
     await turn();

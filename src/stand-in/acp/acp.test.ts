@@ -193,7 +193,7 @@ describe("AcpStandIn", () => {
     });
   });
 
-  it("always allows a tool in the session where the user says so", async () => {
+  it("always allows a tool in the session if the user says so", async () => {
     const { answers, prompt, id, writer } = await permission("allow-always");
     await prompt(id);
     expect(answers).toEqual([{ allow: true }, { allow: true }]);

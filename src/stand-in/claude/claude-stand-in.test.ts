@@ -178,7 +178,7 @@ describe("ClaudeStandIn", () => {
     });
   });
 
-  it("gives an urgent message to the running agent where it takes one", async () => {
+  it("gives an urgent message to the running agent if it takes one", async () => {
     const { starter, writer, input, serve, say } = await setUp();
     const gate = Promise.withResolvers<void>();
     starter.takesSteering = true;
@@ -350,14 +350,14 @@ describe("ClaudeStandIn", () => {
     expect(starter.runs[0]!.cancelled).toHaveLength(1);
   });
 
-  it("does nothing where it was asked to end before it began", async () => {
+  it("does nothing if it was asked to end before it began", async () => {
     const { starter, serve, stop } = await setUp();
     stop.abort("SIGTERM");
     expect(await serve()).toBe(0);
     expect(starter.runs).toEqual([]);
   });
 
-  it("repeats messages of the user where that is asked for", async () => {
+  it("repeats messages of the user if that is asked for", async () => {
     const { writer, input, serve, say } = await setUp(["--replay-user-messages"]);
     say("one", { uuid: "u1" });
     input.end();

@@ -119,7 +119,7 @@ describe("readOptions", () => {
     expect((await read("--settings", settings, "--permission-mode", "default")).mode).toBe("default");
   });
 
-  it("skips permissions where that is asked for", async () => {
+  it("skips permissions if that is asked for", async () => {
     expect((await read("--dangerously-skip-permissions")).mode).toBe("bypassPermissions");
   });
 

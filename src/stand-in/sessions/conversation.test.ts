@@ -98,7 +98,7 @@ describe("Conversation", () => {
     }
   });
 
-  it("records nothing where the session is not kept", async () => {
+  it("records nothing if the session is not kept", async () => {
     const place = placeOf();
     const one = await Conversation.open({ ...none, keepsSession: false }, place);
     await one.ended({ runId: "r1", hasSession: true }, "p");

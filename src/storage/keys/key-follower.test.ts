@@ -40,7 +40,7 @@ describe("a follower of a key directory", () => {
     expect(idOf(follower)).toBe(next.key_id);
   });
 
-  it("gives no key where the key set or the private key cannot be used", async () => {
+  it("gives no key if the key set or the private key cannot be used", async () => {
     const follower = new KeyFollower(directory);
     expect(() => follower.current()).toThrow(KeyUnavailable);
     const keys = new KeyStore(directory);
@@ -105,7 +105,7 @@ describe("a follower, with files of a test", () => {
     expect(loaded).toHaveLength(2);
   });
 
-  it("loads the key again after a key set without one, also where the old content is back", () => {
+  it("loads the key again after a key set without one, also if the old content is back", () => {
     const pair = generateKeyPairSync("ed25519").privateKey;
     let loads = 0;
     let keys: object[] = [{ key_id: keyIdOfPrivate(pair), not_after: null }];
@@ -154,7 +154,7 @@ describe("a follower, with files of a test", () => {
     },
   );
 
-  it("does not work while the lock is held, nor where the lock is broken", () => {
+  it("does not work while the lock is held, nor if the lock is broken", () => {
     const worked = () => "done";
     expect(() => follow({ lock: () => undefined }).hold(worked)).toThrow(/are being changed/);
     expect(() => follow({ lock: fail(26) }).hold(worked)).toThrow(new KeyUnavailable("error 26"));

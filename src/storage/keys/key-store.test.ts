@@ -58,7 +58,7 @@ describe("a key store", () => {
     expect(readFileSync(store.keySetPath, "utf8")).not.toContain("PRIVATE");
   });
 
-  it("makes them private even where new files are open to all", () => {
+  it("makes them private even if new files are open to all", () => {
     const script = `
       import { KeyStore } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
       console.log((await new KeyStore(${JSON.stringify(store.directory)}).create()).key_id);`;
@@ -151,7 +151,7 @@ describe("a key store", () => {
     expect(await codeOf(store.list())).toBe("input_invalid_json");
   });
 
-  it("has no private key where its directory is missing", async () => {
+  it("has no private key if its directory is missing", async () => {
     expect(await codeOf(new KeyStore(join(root, "none")).signingKey("0".repeat(16)))).toBe("key_not_found");
   });
 
@@ -169,7 +169,7 @@ describe("a key store", () => {
     expect(await codeOf(store.rotate())).toBe("accepted");
   });
 
-  it("makes sure of a key once, also where two do so at the same time", async () => {
+  it("makes sure of a key once, also if two do so at the same time", async () => {
     const made = await store.ensure();
     expect(made).toMatchObject({ status: "in_force" });
     expect(await store.ensure()).toBeUndefined();
@@ -179,7 +179,7 @@ describe("a key store", () => {
     expect((await store.list()).filter(({ status }) => status === "in_force")).toHaveLength(1);
   });
 
-  it("says that no key can be made where its directory cannot be used", async () => {
+  it("says that no key can be made if its directory cannot be used", async () => {
     writeFileSync(join(root, "file"), "");
     const blocked = new KeyStore(join(root, "file", "keys"));
     await expect(blocked.ensure()).rejects.toThrow();

@@ -31,7 +31,7 @@ describe("the receipt of an interrupted run", () => {
     expect(interruptedReceipt(openRun(1), now).termination?.message).toContain("after the beginning");
   });
 
-  it("does not end before its beginning where the clock was set back", () => {
+  it("does not end before its beginning if the clock was set back", () => {
     const now = new Date("2026-03-01T07:00:00Z");
     const { meta, observed } = interruptedReceipt(openRun(1), now);
     expect([meta.finished_at, meta.duration_ms]).toEqual([meta.started_at, 0]);

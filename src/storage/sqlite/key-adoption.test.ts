@@ -123,7 +123,7 @@ describe("a key that is revoked while a store is open", () => {
     ]);
   });
 
-  it("is not used for proofs where a successor exists", async () => {
+  it("is not used for proofs if a successor exists", async () => {
     const ledger = threads[1]!.ledger("a");
     const first = await keyOf(await appendAndProve(ledger, 1));
     await keys.rotate();

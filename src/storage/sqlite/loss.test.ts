@@ -63,7 +63,7 @@ describe("a store whose writer was killed", () => {
     expect(readdirSync(path("owners"))).toEqual([]);
   });
 
-  it("is refused where the write-ahead log was deleted, until its owner moves the recorded end away", async () => {
+  it("is refused if the write-ahead log was deleted, until its owner moves the recorded end away", async () => {
     await killWriter(200);
     rmSync(path("ledger.db-wal"));
     rmSync(path("ledger.db-shm"), { force: true });
@@ -83,7 +83,7 @@ describe("a store whose writer was killed", () => {
     await store.close();
   });
 
-  it("is refused where a page was damaged", async () => {
+  it("is refused if a page was damaged", async () => {
     await killWriter(400);
     // Recovery removes the lock of the killed process, and closing merges the write-ahead log into the database.
     const store = await open();
@@ -99,7 +99,7 @@ describe("a store whose writer was killed", () => {
     expect(await codeOf(open())).toBe("ledger_damaged");
   });
 
-  it("is refused where a whole page was overwritten", async () => {
+  it("is refused if a whole page was overwritten", async () => {
     await killWriter(400);
     await (await open()).close();
     const bytes = readFileSync(path("ledger.db"));
@@ -112,7 +112,7 @@ describe("a store whose writer was killed", () => {
 });
 
 describe("a database that was replaced by an older copy", () => {
-  it("is refused, also where the lost receipts were never signed", async () => {
+  it("is refused, also if the lost receipts were never signed", async () => {
     const store = await openTestStore(directory, { origin });
     await store.ledger("a").append(receiptOf(0));
     await store.close();

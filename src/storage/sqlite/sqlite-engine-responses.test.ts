@@ -76,7 +76,7 @@ describe("the ids that engines keep", () => {
     expect(writes).toEqual([{ kind: "wait" }]);
   });
 
-  it("are looked up again where another thread sends its write late, and not for ever", async () => {
+  it("are looked up again if another thread sends its write late, and not for ever", async () => {
     onWrite = (count) => {
       if (count === 3) insert(["resp", "e", 1, "me", 10 * DAY]);
     };
@@ -117,7 +117,7 @@ describe("the ids that engines keep", () => {
     });
   });
 
-  it("are repeated where the engine gave one id twice, for their owner only", async () => {
+  it("are repeated if the engine gave one id twice, for their owner only", async () => {
     insert(["twice", "e", 1, "me", 10 * DAY], ["theirs", "e", 1, "other", 10 * DAY]);
     const database = openWriter(directory);
     database.exec("UPDATE engine_responses SET is_repeated = 1");

@@ -62,7 +62,7 @@ describe("a ledger", () => {
     expect(seqs).toEqual(Array.from({ length: 600 }, (_, at) => at));
   });
 
-  it("asks the writer for a checkpoint only where there is none of its size", async () => {
+  it("asks the writer for a checkpoint only if there is none of its size", async () => {
     await ledger.append(receiptOf(0));
     const first = await ledger.checkpoint();
     const reader = (await openTestStore(directory, { origin, mode: "read" })).ledger("a");
@@ -75,7 +75,7 @@ describe("a ledger", () => {
     expect(await codeOf(reader.prove(2))).toBe("receipt_not_found");
   });
 
-  it("is refused where the log of the tenant has another origin", async () => {
+  it("is refused if the log of the tenant has another origin", async () => {
     await ledger.append(receiptOf(0));
     change("UPDATE logs SET origin = 'other.example/a'");
     const calls = [

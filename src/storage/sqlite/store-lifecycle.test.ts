@@ -183,7 +183,7 @@ describe("a store", () => {
     await eventually(() => expect(rows()).toEqual([["r2"], ["new"], ["file-2"]]));
   });
 
-  it("deletes nothing where content is kept for ever", async () => {
+  it("deletes nothing if content is kept for ever", async () => {
     const retention = { responses_days: 0, reasoning_days: 0, events_days: 30, resources_days: 365 };
     const now = () => new Date("2099-01-01T00:00:00Z");
     const store = await open({ now, retention });

@@ -53,7 +53,7 @@ describe("pricing a call", () => {
     );
   });
 
-  test("cache writes cost by their lifetime where the list has both rates", () => {
+  test("cache writes cost by their lifetime if the list has both rates", () => {
     const usage = {
       input: 3000,
       output: 0,

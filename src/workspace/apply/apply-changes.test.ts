@@ -57,7 +57,7 @@ async function conflictsOf(trees: { before: Tree; after: Tree; now: Tree }): Pro
 }
 
 describe("changes that fit", () => {
-  it("W32 are written, deleted and made executable where the workspace is as before the run", async () => {
+  it("W32 are written, deleted and made executable if the workspace is as before the run", async () => {
     const before: Tree = { a: "a\n", "d/gone": "g\n", tool: "t\n", bin: binary, link: { link: "x" } };
     const after: Tree = {
       a: "b\n",
@@ -112,7 +112,7 @@ describe("changes that fit", () => {
     expect(await again()).toEqual({ files: [{ path: "f", action: "unchanged" }], alreadyApplied: true });
   });
 
-  it("W32 are recognised where the user has made the same change", async () => {
+  it("W32 are recognised if the user has made the same change", async () => {
     const after: Tree = { f: "new\n", link: { link: "y" }, added: "a\n", x: { content: "x\n", mode: 0o755 } };
     const before: Tree = { f: "old\n", gone: "g\n", link: { link: "x" }, x: "x\n" };
     const { outcome, isUntouched } = await apply({ before, after, now: after });
@@ -212,7 +212,7 @@ describe("changes that fit", () => {
 });
 
 describe("changes that do not fit", () => {
-  it("W32 are refused where the user has changed the same lines", async () => {
+  it("W32 are refused if the user has changed the same lines", async () => {
     const conflicts = await conflictsOf({
       before: { f: text, other: "o\n" },
       after: { f: text.replace("one", "ONE"), other: "O\n" },
@@ -221,7 +221,7 @@ describe("changes that do not fit", () => {
     expect(conflicts).toEqual({ f: "the workspace and the run have changed the same lines" });
   });
 
-  it("W32 are refused where the user has changed a binary file or a link", async () => {
+  it("W32 are refused if the user has changed a binary file or a link", async () => {
     const conflicts = await conflictsOf({
       before: { b: binary, l: { link: "1" }, t: "t\n" },
       after: { b: Buffer.concat([binary, binary]), l: { link: "2" }, t: { link: "x" } },
@@ -234,7 +234,7 @@ describe("changes that do not fit", () => {
     });
   });
 
-  it("W32 are refused where one side deleted and the other changed", async () => {
+  it("W32 are refused if one side deleted and the other changed", async () => {
     const conflicts = await conflictsOf({
       before: { "user-deleted": "a\n", "run-deleted": "b\n", fine: "c\n" },
       after: { "user-deleted": "A\n", fine: "C\n" },
@@ -246,7 +246,7 @@ describe("changes that do not fit", () => {
     });
   });
 
-  it("W32 are refused where the user has edited a file that the run renamed", async () => {
+  it("W32 are refused if the user has edited a file that the run renamed", async () => {
     const conflicts = await conflictsOf({
       before: { a: text },
       after: { b: text },
@@ -255,12 +255,12 @@ describe("changes that do not fit", () => {
     expect(conflicts).toEqual({ a: "the workspace has changed it, and the run deleted it" });
   });
 
-  it("W32 are refused where the user has added another file of the same name", async () => {
+  it("W32 are refused if the user has added another file of the same name", async () => {
     const conflicts = await conflictsOf({ before: {}, after: { a: "run\n" }, now: { a: "user\n" } });
     expect(conflicts).toEqual({ a: "the workspace has another file of this name" });
   });
 
-  it("W32 are refused where a directory is in the place of a file, or a file in the place of a directory", async () => {
+  it("W32 are refused if a directory is in the place of a file, or a file in the place of a directory", async () => {
     const conflicts = await conflictsOf({
       before: { m: "m\n" },
       after: { m: "M\n", a: "a\n", "b/c": "c\n" },
@@ -273,7 +273,7 @@ describe("changes that do not fit", () => {
     });
   });
 
-  it("W32 are refused where a directory that goes has a file of the user", async () => {
+  it("W32 are refused if a directory that goes has a file of the user", async () => {
     const conflicts = await conflictsOf({
       before: { "d/one": "1\n" },
       after: { d: "file\n" },
@@ -282,7 +282,7 @@ describe("changes that do not fit", () => {
     expect(conflicts).toEqual({ d: "a directory is in its place" });
   });
 
-  it("W32 are refused where a pipe is in the place of a file", async () => {
+  it("W32 are refused if a pipe is in the place of a file", async () => {
     const { run } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });
     const target = join(directory(), "target");
     mkdirSync(target);
@@ -326,7 +326,7 @@ describe("the workspace", () => {
     expect(readFileSync(join(source, "a"), "utf8")).toBe("b\n");
   });
 
-  it("is refused where it is missing or no directory", async () => {
+  it("is refused if it is missing or no directory", async () => {
     const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });
     const signal = new AbortController().signal;
     await expect(
@@ -366,7 +366,7 @@ describe("the workspace", () => {
     },
   );
 
-  it("is left as it is where the signal is aborted", async () => {
+  it("is left as it is if the signal is aborted", async () => {
     const { run, source } = await saveTrees(directory(), { a: "a\n" }, { a: "b\n" });
     const signal = AbortSignal.abort("SIGINT");
     await expect(applyChanges({ directory: run, target: source, signal })).rejects.toBe("SIGINT");

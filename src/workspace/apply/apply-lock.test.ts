@@ -66,7 +66,7 @@ describe("the lock of a workspace that gets changes", () => {
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  it("is not needed where nothing can be written", async () => {
+  it("is not needed if nothing can be written", async () => {
     mkdirSync(lockFile(), { recursive: true });
     expect(await takeApplyLock(target(), signal)).toBeUndefined();
     expect(await takeApplyLock(join(directory(), "none"), signal)).toBeUndefined();

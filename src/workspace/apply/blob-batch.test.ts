@@ -109,13 +109,13 @@ describe("contents of a saved repository", () => {
     await expect(aborted).rejects.toBe("stop");
   });
 
-  it("need no git where none is asked for", async () => {
+  it("need no git if none is asked for", async () => {
     const { calls, sink } = noteCalls();
     await readBlobs(join(directory(), "none"), [], sink, signal);
     expect(calls).toEqual([]);
   });
 
-  it("are damaged where git ends before the last", async () => {
+  it("are damaged if git ends before the last", async () => {
     const bin = join(directory(), "bin");
     mkdirSync(bin);
     const path = process.env["PATH"];

@@ -63,7 +63,7 @@ describe("a path below a file or a link", () => {
     oid: hashBlob(Buffer.from(target)),
   });
 
-  it("counts as absent where the run deletes what stands above it", async () => {
+  it("counts as absent if the run deletes what stands above it", async () => {
     const { steps, files, conflicts } = await planOf({ p: "old", l: { link: "p" } }, [
       { rawPath: "l", before: link("p") },
       { rawPath: "l/new", after: file("n") },
@@ -85,7 +85,7 @@ describe("a path below a file or a link", () => {
     ]);
   });
 
-  it("is refused where what stands above it stays", async () => {
+  it("is refused if what stands above it stays", async () => {
     const { conflicts } = await planOf({ p: "user", l: { link: "d" }, "d/x": "x" }, [
       { rawPath: "l/x", before: file("x") },
       { rawPath: "l/y", after: file("n") },
@@ -109,7 +109,7 @@ describe("a path below a file or a link", () => {
     expect(files.map(({ action }) => action)).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
-  it("of another file system is refused, even where the plan deletes what is above", async () => {
+  it("of another file system is refused, even if the plan deletes what is above", async () => {
     const { conflicts } = await planOf({ "m/a/b": "b" }, [{ rawPath: "m/a/c", after: file("c") }], true);
     expect(conflicts).toEqual([{ path: "m/a/c", reason: "another file system is mounted at m" }]);
   });
@@ -128,13 +128,13 @@ describe("a directory in the place of a new file", () => {
     expect((await replace(now, "d/a", "d/e/b")).conflicts).toEqual([]);
   });
 
-  it("stays where one of its files stays, first or last", async () => {
+  it("stays if one of its files stays, first or last", async () => {
     expect((await replace({ "d/a": "x", "d/b": "x" }, "d/a")).conflicts).toEqual(inPlace);
     expect((await replace({ "d/a": "x", "d/b": "x" }, "d/b")).conflicts).toEqual(inPlace);
     expect((await replace({ "d/e/a": "x", "d/f": "x" }, "d/f")).conflicts).toEqual(inPlace);
   });
 
-  it("stays where the run changed a file of that name", async () => {
+  it("stays if the run changed a file of that name", async () => {
     const change = { rawPath: "d", before: file("old"), after: file("d") };
     expect((await planOf({ d: { empty: true } }, [change])).conflicts).toEqual(inPlace);
   });
@@ -216,7 +216,7 @@ describe("contents that both have changed", () => {
     ]);
   });
 
-  it("change a mode only where it differs, and refuse what cannot be read", async () => {
+  it("change a mode only if it differs, and refuse what cannot be read", async () => {
     const plan = await planOf(now, [
       { rawPath: "a", before: file("now a"), after: file("now a", true) },
       { rawPath: "n".repeat(300), after: file("x") },

@@ -227,7 +227,7 @@ describe.each(["overlay", "copy"] as const)(
       expect(run.changes["g/a"]).toBe("added");
     });
 
-    it("reports a conflict where both made a file of one name", async () => {
+    it("reports a conflict if both made a file of one name", async () => {
       writeFileSync(agent("new"), "by the agent\n");
       writeFileSync(user("new"), "by the user\n");
       const run = await runCase.finish(stage);
@@ -238,7 +238,7 @@ describe.each(["overlay", "copy"] as const)(
       expect(runCase.files()["new"]).toBe("by the user\n");
     });
 
-    it("applies two runs at once where they fit, and reports a conflict where they do not", async () => {
+    it("applies two runs at once if they fit, and reports a conflict if they do not", async () => {
       const other = await runCase.begin(method);
       await other.before();
       writeFileSync(agent("f"), "first\n");

@@ -59,7 +59,7 @@ describe("files of several names", () => {
     expect(readdirSync(target()).toSorted()).toEqual(["b", "c", "d", "f"]);
   });
 
-  it("are all changed where they are many", async () => {
+  it("are all changed if they are many", async () => {
     const names = Array.from({ length: 50 }, (_, index) => `f${index}`);
     const tree = (text: string): Tree => Object.fromEntries(names.map((name) => [name, `${text}\n`]));
     await apply(tree("x"), tree("y"), [names]);
@@ -83,7 +83,7 @@ describe("files of several names", () => {
     expect([statSync(other).mode & 0o777, lstatSync(other).nlink]).toEqual([0o644, 1]);
   });
 
-  it("are merged where the user has changed them", async () => {
+  it("are merged if the user has changed them", async () => {
     const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
     const { run } = await saveTrees(
       directory(),

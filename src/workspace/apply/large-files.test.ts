@@ -44,7 +44,7 @@ const user = (path: string): string => join(runCase.source, path);
 const begin = (): Promise<Stage> => runCase.begin("copy", { budget });
 
 describe("a file that is too large for a patch", () => {
-  it("is kept beside it and applied, and is no conflict where nobody else changed it", async () => {
+  it("is kept beside it and applied, and is no conflict if nobody else changed it", async () => {
     runCase.write({ small: "s\n", other: "o\n" });
     const stage = await begin();
     writeSparse(join(stage.root, "new"), "one");
@@ -66,7 +66,7 @@ describe("a file that is too large for a patch", () => {
     expect(await runCase.apply(run)).toEqual({ done: { new: "unchanged", small: "unchanged" } });
   });
 
-  it("is a conflict where the user changed it too, and nothing changes", async () => {
+  it("is a conflict if the user changed it too, and nothing changes", async () => {
     writeSparse(user("big"), "before");
     const stage = await begin();
     writeSparse(join(stage.root, "big"), "agents");

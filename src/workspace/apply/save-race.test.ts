@@ -85,7 +85,7 @@ describe.each(["replaced", "deleted", "made"] as const)(
     const apply = (): Promise<unknown> =>
       applyChanges({ directory: run, target: target(), signal }).catch((error: unknown) => error);
 
-    it.each(Object.keys(deeds))("loses nothing where the user %s before any operation", async (name) => {
+    it.each(Object.keys(deeds))("loses nothing if the user %s before any operation", async (name) => {
       begin();
       let count = 0;
       hook.before = () => {

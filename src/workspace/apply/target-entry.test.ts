@@ -62,7 +62,7 @@ describe("an entry of the workspace", () => {
   });
 });
 
-it("an identity differs where any value of it differs", () => {
+it("an identity differs if any value of it differs", () => {
   const one = { ino: 1n, size: 2n, mode: 3n, mtimeNs: 4n, ctimeNs: 5n };
   expect(isSameIdentity(one, { ...one })).toBe(true);
   for (const key of Object.keys(one)) expect(isSameIdentity(one, { ...one, [key]: 9n })).toBe(false);

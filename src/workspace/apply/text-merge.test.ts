@@ -87,12 +87,12 @@ describe("a merge of texts", () => {
     [255, "the workspace and the run have changed it, and it is not text"],
     [1, "the workspace and the run have changed the same lines"],
     [127, "the workspace and the run have changed the same lines"],
-  ])("is a conflict where git returns %i", async (code, conflict) => {
+  ])("is a conflict if git returns %i", async (code, conflict) => {
     git.code = code;
     expect((await merge(task("a"))).results).toEqual([{ conflict }]);
   });
 
-  it("is refused where one of the three is larger than 16 MiB", async () => {
+  it("is refused if one of the three is larger than 16 MiB", async () => {
     const conflict = "the workspace and the run have changed it, and it is too large to merge";
     expect((await merge(task("a", MAX + 1))).results).toEqual([{ conflict }]);
     git.blobs["before a"] = blob("", MAX + 1);

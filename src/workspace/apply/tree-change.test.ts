@@ -29,7 +29,7 @@ it("reads nothing from nothing", () => {
   expect(parse("")).toEqual([]);
 });
 
-it("leaves a side out where the path does not exist", () => {
+it("leaves a side out if the path does not exist", () => {
   const [added, deleted] = parse(`:000000 100644 ${none} ${b} A\0a\0:100644 000000 ${a} ${none} D\0b\0`);
   expect(Object.keys(added!)).toEqual(["rawPath", "after"]);
   expect(Object.keys(deleted!)).toEqual(["rawPath", "before"]);

@@ -27,7 +27,7 @@ const unchanged = { kind: "unchanged" };
 const [one, two, three] = [file("1"), file("2"), file("3")];
 
 describe("a path", () => {
-  it("is unchanged where the workspace has the state after the run", () => {
+  it("is unchanged if the workspace has the state after the run", () => {
     expect(verdict(one, two, two)).toEqual(unchanged);
     expect(verdict(undefined, two, two)).toEqual(unchanged);
     expect(verdict(one, undefined, "absent")).toEqual(unchanged);
@@ -36,7 +36,7 @@ describe("a path", () => {
     expect(verdict(one, undefined, "directory")).toEqual(unchanged);
   });
 
-  it("gets the state after the run where the workspace has that before it", () => {
+  it("gets the state after the run if the workspace has that before it", () => {
     expect(verdict(one, two, one)).toEqual({ kind: "take", executable: false });
     expect(verdict(one, file("2", true), one)).toEqual({ kind: "take", executable: true });
     expect(verdict(one, undefined, one)).toEqual({ kind: "delete" });
@@ -51,14 +51,14 @@ describe("a path", () => {
     expect(verdict(link("1"), file("1", true), link("1"))).toEqual({ kind: "take", executable: true });
   });
 
-  it("gets only the executable bit where the content is equal", () => {
+  it("gets only the executable bit if the content is equal", () => {
     expect(verdict(one, file("1", true), one)).toEqual({ kind: "mode", executable: true });
     expect(verdict(file("1", true), one, file("1", true))).toEqual({ kind: "mode", executable: false });
     expect(verdict(one, file("1", true), two)).toEqual({ kind: "mode", executable: true });
     expect(verdict(one, file("2", true), two)).toEqual({ kind: "mode", executable: true });
   });
 
-  it("keeps the executable bit of the workspace where the run kept it", () => {
+  it("keeps the executable bit of the workspace if the run kept it", () => {
     expect(verdict(one, two, file("1", true))).toEqual({ kind: "take", executable: true });
     expect(verdict(one, two, file("2", true))).toEqual(unchanged);
     expect(verdict(file("1", true), file("2", true), one)).toEqual({ kind: "take", executable: false });
@@ -66,14 +66,14 @@ describe("a path", () => {
     expect(verdict(one, file("1", true), file("2", true))).toEqual(unchanged);
   });
 
-  it("is merged where both have changed the content", () => {
+  it("is merged if both have changed the content", () => {
     expect(verdict(one, two, three)).toEqual({ kind: "merge", executable: false });
     expect(verdict(one, file("2", true), three)).toEqual({ kind: "merge", executable: true });
     expect(verdict(one, two, file("3", true))).toEqual({ kind: "merge", executable: true });
     expect(verdict(file("1", true), two, file("3", true))).toEqual({ kind: "merge", executable: false });
   });
 
-  it("conflicts where the workspace has something else", () => {
+  it("conflicts if the workspace has something else", () => {
     const other = "the workspace has another file of this name";
     expect(verdict(undefined, two, one)).toBe(other);
     expect(verdict(undefined, two, link("2"))).toBe(other);
@@ -122,14 +122,14 @@ describe("a path whose content from before the run is not saved", () => {
   const gone =
     "the workspace has changed it since the run began, and its content from before is gone: the patch holds the run's whole file";
 
-  it("is replaced or deleted where the workspace has that content", () => {
+  it("is replaced or deleted if the workspace has that content", () => {
     expect(judge(known, two, holds(one, "s1"))).toEqual({ kind: "take", executable: false });
     expect(judge(known, two, holds(file("1", true), "s1"))).toEqual({ kind: "take", executable: true });
     expect(judge(known, link("2"), holds(one, "s1"))).toEqual({ kind: "take", executable: false });
     expect(judge(known, undefined, holds(one, "s1"))).toEqual({ kind: "delete" });
   });
 
-  it("is unchanged where the workspace has the state after the run", () => {
+  it("is unchanged if the workspace has the state after the run", () => {
     expect(judge(known, two, holds(two, "s2"))).toEqual(unchanged);
     expect(judge(unknown, undefined, { type: "absent" })).toEqual(unchanged);
     expect(judge(unknown, undefined, { type: "directory" })).toEqual(unchanged);

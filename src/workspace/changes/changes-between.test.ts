@@ -24,7 +24,7 @@ function kinds(before: Parameters<typeof manifest>[0], after: Parameters<typeof 
 }
 
 describe("changes between two manifests", () => {
-  it("are none where nothing differs", () => {
+  it("are none if nothing differs", () => {
     const tree = { a: file("a"), d: folder(), "d/b": file("b"), e: folder(), l: link("x") };
     expect(kinds(tree, tree)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("changes between two manifests", () => {
     ]);
   });
 
-  it("count directories only where no file implies them", () => {
+  it("count directories only if no file implies them", () => {
     expect(
       kinds(
         {
@@ -114,7 +114,7 @@ describe("renames", () => {
     ).toEqual(["deleted a", "added b", "deleted d", "deleted e", "added f", "added g"]);
   });
 
-  it("are not found where the old path still exists", () => {
+  it("are not found if the old path still exists", () => {
     expect(kinds({ a: file("1") }, { a: file("2"), b: file("1") })).toEqual(["modified a", "added b"]);
   });
 

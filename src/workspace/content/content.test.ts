@@ -33,7 +33,7 @@ function isOpen(path: string): boolean {
 }
 
 describe("a small content", () => {
-  it("is read where it is that of the manifest", async () => {
+  it("is read if it is that of the manifest", async () => {
     writeTree(directory(), { f: "text", empty: "", l: { link: "to\xff" } });
     expect(await readSmall(directory(), entryOf("f", "text"))).toEqual(Buffer.from("text"));
     expect(await readSmall(directory(), entryOf("empty", ""))).toEqual(Buffer.alloc(0));
@@ -43,7 +43,7 @@ describe("a small content", () => {
     expect(await readSmall(directory(), { ...link, sha256: "00" })).toEqual(changed);
   });
 
-  it("is refused where it differs, and the file is closed", async (ctx) => {
+  it("is refused if it differs, and the file is closed", async (ctx) => {
     writeTree(directory(), { f: "text", "d/x": "x" });
     execFileSync("mkfifo", [join(directory(), "pipe")]);
     symlinkSync("f", join(directory(), "link"));
@@ -87,7 +87,7 @@ describe("a large content", () => {
     expect(isOpen(join(directory(), "f"))).toBe(false);
   });
 
-  it("is filled with zeros where the file has become shorter", async () => {
+  it("is filled with zeros if the file has become shorter", async () => {
     writeTree(directory(), { f: text });
     const entry = entryOf("f", text);
     const opened = (await openLarge(directory(), entry)) as LargeContent;
@@ -100,7 +100,7 @@ describe("a large content", () => {
     expect(all.subarray(10).every((byte) => byte === 0)).toBe(true);
   });
 
-  it("is taken as it comes where a read returns less than it was asked for", async () => {
+  it("is taken as it comes if a read returns less than it was asked for", async () => {
     const bytes = Buffer.from("0123456789");
     let closed = 0;
     const handle = {
@@ -117,7 +117,7 @@ describe("a large content", () => {
     expect([problem, closed]).toEqual([undefined, 1]);
   });
 
-  it("is refused where it is too large, missing, or of another size", async () => {
+  it("is refused if it is too large, missing, or of another size", async () => {
     writeTree(directory(), { f: "text" });
     const huge = entryOf("f", "text", { size: MAX_FILE_BYTES + 1 });
     expect(await openLarge(directory(), huge)).toEqual({ problem: "it is larger than 512 MiB" });

@@ -51,7 +51,7 @@ describe("a call of git", () => {
     ]);
   });
 
-  it("is looked up in the usual places where there is no path", async (ctx) => {
+  it("is looked up in the usual places if there is no path", async (ctx) => {
     if (!existsSync("/usr/bin/git")) ctx.skip("needs git in /usr/bin");
     delete process.env["PATH"];
     let out = "";
@@ -124,7 +124,7 @@ describe("a call of git", () => {
     expect((await run("exit 0", { input: endless() })).code).toBe(0);
   });
 
-  it("is ended where its input or its reader fails", async () => {
+  it("is ended if its input or its reader fails", async () => {
     const broken = new Error("broken");
     // biome-ignore lint/correctness/useYield: it fails before
     async function* input(): AsyncGenerator<Buffer> {
@@ -137,13 +137,13 @@ describe("a call of git", () => {
     await expect(run("echo x; exec sleep 600", { onOutput })).rejects.toBe(broken);
   });
 
-  it("is not started where the signal is aborted", async () => {
+  it("is not started if the signal is aborted", async () => {
     const mark = join(directory(), "started");
     await expect(run(`touch '${mark}'`, { signal: AbortSignal.abort("stop") })).rejects.toBe("stop");
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("is ended by the signal, also where it ignores polite ones", async () => {
+  it("is ended by the signal, also if it ignores polite ones", async () => {
     const controller = new AbortController();
     const onOutput = (): void => controller.abort("enough");
     const pidFile = join(directory(), "pid");

@@ -76,7 +76,7 @@ describe("the changes of ignored files", () => {
     });
   });
 
-  it("are only new files where the source has no repository, and in nested repositories", async () => {
+  it("are only new files if the source has no repository, and in nested repositories", async () => {
     gitCase.write({ ".gitignore": "*.log\n", "old.log": "1\n" });
     const plain = await gitCase.openReady();
     write(plain, { "old.log": "2\n", "new.log": "n" });
@@ -92,7 +92,7 @@ describe("the changes of ignored files", () => {
     });
   });
 
-  it("take one side of a rename only, where the other side is not ignored", async () => {
+  it("take one side of a rename only, if the other side is not ignored", async () => {
     gitCase.init();
     gitCase.commit("first", { ".gitignore": "out/\n", "a.txt": "content of a\n" });
     gitCase.write({ "out/b.txt": "content of b\n" });

@@ -44,7 +44,7 @@ describe("a manifest", () => {
     expect(manifest.root).toBe(await rootOf(...entries));
   });
 
-  it("has another root where any member of an entry differs", async () => {
+  it("has another root if any member of an entry differs", async () => {
     const roots = await Promise.all([
       rootOf(entry("a")),
       rootOf(entry("b")),

@@ -4,7 +4,7 @@ import { displayPath } from "./display-path.ts";
 const raw = (text: string) => Buffer.from(text).toString("latin1");
 
 describe("a path for people", () => {
-  it("W13 is the text where the bytes are UTF-8, a byte order mark included", () => {
+  it("W13 is the text if the bytes are UTF-8, a byte order mark included", () => {
     expect(["", "a/b c", raw("größe/ü"), raw("\ufeffx")].map(displayPath)).toEqual([
       "",
       "a/b c",
@@ -13,7 +13,7 @@ describe("a path for people", () => {
     ]);
   });
 
-  it("W13 shows the bytes where they are not UTF-8", () => {
+  it("W13 shows the bytes if they are not UTF-8", () => {
     expect(displayPath("a\xff")).toBe("base64:Yf8=");
   });
 

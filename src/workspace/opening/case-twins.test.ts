@@ -32,7 +32,7 @@ describe("names on a disk that ignores case", () => {
     ["two directories", plan(["", []], ["d", []], ["D", []]), ["d", "D"]],
     ["a file and a directory", plan(["", ["d"]], ["D", []]), ["d", "D"]],
     ["forms of one letter", plan(["", [raw("\u00e9"), raw("e\u0301")]]), ["\u00e9", "e\u0301"]],
-  ])("W12 are refused where %s differ in nothing else", (_, tree, paths) => {
+  ])("W12 are refused if %s differ in nothing else", (_, tree, paths) => {
     expect(() => checkNames(tree)).toThrow(
       expect.objectContaining({
         code: "workspace_staging_failed",
@@ -59,7 +59,7 @@ describe("a disk", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("W12 ignores case where the probe is found under its other name", () => {
+  it("W12 ignores case if the probe is found under its other name", () => {
     const directory = mkdtempSync(join(tmpdir(), "abp-case-"));
     mkdirSync(join(directory, ".ABP-CASE"));
     expect(isCaseInsensitive(directory)).toBe(true);

@@ -105,7 +105,7 @@ const faultOf = (action: () => unknown) => {
 const whiteout: Entry = { ino: 0, kind: "isCharacterDevice" };
 
 describe("what a run touched in an overlay", () => {
-  it("is nothing where the upper directory is empty, whatever the source holds by now", () => {
+  it("is nothing if the upper directory is empty, whatever the source holds by now", () => {
     const before = manifest("a", "d/", "d/x", "d/y/", "d/y/z", "d-", "d0", "l");
     const { written, untouched, moved, turns } = compare({ upper: {}, merged: { other: 5 } }, before);
     expect(untouched).toEqual(["a", "d", "d-", "d/x", "d/y", "d/y/z", "d0", "l"]);

@@ -85,7 +85,7 @@ describe("an overlay", () => {
     expect(await mountOverlay(host, source, stage, [])).toBe("mount: wrong fs type");
   });
 
-  it("W27 is not mounted where a hidden entry's directory is gone, and closes what it opened", async () => {
+  it("W27 is not mounted if a hidden entry's directory is gone, and closes what it opened", async () => {
     const closed = vi.spyOn(Directory.prototype, "close");
     const opened = vi.spyOn(Directory, "open");
     await expect(mountOverlay(host, source, stage, ["gone/secret"])).rejects.toMatchObject({

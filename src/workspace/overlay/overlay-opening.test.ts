@@ -121,7 +121,7 @@ describe("an overlay that is not possible", () => {
     expect(typeof tree === "string" ? tree : tree.isolation).toBe(expected);
   });
 
-  it("waits for the whiteout where the source cannot be listed", async () => {
+  it("waits for the whiteout if the source cannot be listed", async () => {
     stageCase.write({ "a/b/c": "x" });
     let isMade = false;
     const slow: StageHost = {

@@ -163,7 +163,7 @@ describe("hidden entries of an overlay", () => {
     expect(readdirSync(join(stage.root, "z/b"))).toEqual(["open"]);
   });
 
-  it("are copied around where they are too many", async () => {
+  it("are copied around if they are too many", async () => {
     for (let index = 0; index < 1001; index += 1) writeFileSync(join(stageCase.source, `x-${index}.log`), "");
     const stage = await stageCase.open({ method: "auto", exclude: ["*.log"] });
     expect(stage.isolation).toBe("copy");
@@ -188,7 +188,7 @@ describe("an overlay that is not possible", () => {
     expect(readdirSync(join(stageCase.stagesDir, stage.runId)).toSorted()).toEqual(["owner.json", "root"]);
   });
 
-  it("gives way to a copy where only the mount fails", async (context) => {
+  it("gives way to a copy if only the mount fails", async (context) => {
     if (!(await canOverlay())) context.skip(NEEDS_OVERLAY);
     stageCase.write({ a: "1" });
     const runTool: typeof localHost.runTool = (command, ...rest) =>
@@ -199,7 +199,7 @@ describe("an overlay that is not possible", () => {
     expect(readdirSync(join(stageCase.stagesDir, stage.runId)).toSorted()).toEqual(["owner.json", "root"]);
   });
 
-  it("is an error where it was asked for", async () => {
+  it("is an error if it was asked for", async () => {
     stageCase.write({ a: "1" });
     expect(await codeOf(stageCase.open({ method: "overlay" }, refusing))).toBe("workspace_staging_failed");
     const unprivileged = { ...localHost, canMount: () => false };
@@ -209,7 +209,7 @@ describe("an overlay that is not possible", () => {
     expect(stageCase.stages()).toEqual([]);
   });
 
-  it("gives way to a copy where the stages lie in the source, which never holds them", async () => {
+  it("gives way to a copy if the stages lie in the source, which never holds them", async () => {
     stageCase.write({ a: "1" });
     const stagesDir = join(stageCase.source, "state/stages");
     const stage = await stageCase.open({ method: "auto", stagesDir });
@@ -218,7 +218,7 @@ describe("an overlay that is not possible", () => {
     await stage.remove();
   });
 
-  it("gives way to a copy where another file system is mounted in the source", async (context) => {
+  it("gives way to a copy if another file system is mounted in the source", async (context) => {
     mkdirSync(join(stageCase.source, "mounted"));
     const point = join(stageCase.source, "mounted");
     if (spawnSync("mount", ["-t", "tmpfs", "abp-test", point]).status !== 0)

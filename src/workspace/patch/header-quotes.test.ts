@@ -12,14 +12,14 @@ const plain = "diff --git a/x /y b/x /y\n";
 const quoted = 'diff --git "a/x /y" "b/x /y"\n';
 
 describe("headers of a patch", () => {
-  it("are quoted where both names are equal", () => {
+  it("are quoted if both names are equal", () => {
     expect(run(plain)).toEqual([quoted, ""]);
     expect(run(`${plain}old mode 100644\n${plain}`)).toEqual([`${quoted}old mode 100644\n${quoted}`, ""]);
     expect(run("diff --git a/x b/x\n")).toEqual(['diff --git "a/x" "b/x"\n', ""]);
     expect(run("diff --git a/ b/ b/ b/\n")).toEqual(['diff --git "a/ b/" "b/ b/"\n', ""]);
   });
 
-  it("stay as they are where the names differ, are quoted already, or the line is another one", () => {
+  it("stay as they are if the names differ, are quoted already, or the line is another one", () => {
     for (const line of [
       "diff --git a/x b/y\n",
       "diff --git a/xx b/x\n",

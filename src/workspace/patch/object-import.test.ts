@@ -52,7 +52,7 @@ describe("the input of fast-import", () => {
     expect([...problems]).toEqual([]);
   });
 
-  it("holds a large content, from the source where the stage has lost it", async () => {
+  it("holds a large content, from the source if the stage has lost it", async () => {
     const change = { before: side("old", large), after: side("new", large) };
     const stage = (name: string): string => join(directory(), "stage", name);
     const { text, problems } = await streamOf([change], () => rmSync(stage("new")));
@@ -67,7 +67,7 @@ describe("the input of fast-import", () => {
     expect([...again.problems]).toEqual([]);
   });
 
-  it("leaves a change out of both trees where one of its contents cannot be read", async () => {
+  it("leaves a change out of both trees if one of its contents cannot be read", async () => {
     const { text, problems } = await streamOf(
       [
         { after: side("fine", "one") },
@@ -89,7 +89,7 @@ describe("the input of fast-import", () => {
     ]);
   });
 
-  it("leaves a side out of the first tree alone where the content from before the run is gone", async () => {
+  it("leaves a side out of the first tree alone if the content from before the run is gone", async () => {
     const unsettled = side("u", "two");
     const { text, problems, lostBases } = await streamOf(
       [

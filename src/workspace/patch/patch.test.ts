@@ -33,7 +33,7 @@ describe("the patch of a run", () => {
     });
   });
 
-  it("W22 quotes names with a space before a slash, and only where there is one", async () => {
+  it("W22 quotes names with a space before a slash, and only if there is one", async () => {
     const { text } = await roundTrip(
       { "a /b": "x\n", c: "c\n" },
       { "a /b": "y\n", "d /empty": "", c: "C\n" },
@@ -47,7 +47,7 @@ describe("the patch of a run", () => {
     expect(text).toContain("diff --git a/a b/c b/a b/c\n");
   });
 
-  it("W22 quotes the old name of a file that was moved where renames are not shown", async () => {
+  it("W22 quotes the old name of a file that was moved if renames are not shown", async () => {
     const { text } = await roundTrip({ "x /y": binary, t: "t\n" }, { z: binary, "t/in": "i\n" });
     expect(text).toContain('diff --git "a/x /y" "b/x /y"\ndeleted file');
   });
@@ -165,7 +165,7 @@ describe("the patch of a run", () => {
     expect(statSync(join(run, "patch.git")).mode & 0o777).toBe(0o700);
   });
 
-  it("is empty where nothing changed", async () => {
+  it("is empty if nothing changed", async () => {
     const { saved } = await save({ a: "x" }, { a: "x" });
     expect([saved.patch.bytes, saved.diffstat.files, saved.complete]).toEqual([0, [], true]);
   });
@@ -205,7 +205,7 @@ describe("changes that a patch cannot hold", () => {
     expect(saved.complete).toBe(true);
   });
 
-  it("make the result incomplete where content is lost: a link that git refuses", async () => {
+  it("make the result incomplete if content is lost: a link that git refuses", async () => {
     const { saved } = await save({}, { ".gitmodules": { link: "elsewhere" }, a: "a\n" });
     expect(saved.leftOut).toEqual([
       { path: ".gitmodules", reason: "git refuses a symbolic link of this name" },

@@ -49,7 +49,7 @@ const large = Buffer.alloc(300_000, "x");
 const changed = "its content changed while the patch was written";
 
 describe("a content that is not that of its manifest", () => {
-  it("costs nothing of the run where the source changed: the whole file is kept, and its base is noted", async () => {
+  it("costs nothing of the run if the source changed: the whole file is kept, and its base is noted", async () => {
     const before = { a: { content: "1\n", mode: 0o755 }, b: "b\n", l: { link: "1" }, d: "d\n" };
     const { saved, notes, paths } = await save(before, { a: "2\n", b: "B\n", l: { link: "2" } }, (source) => {
       writeFileSync(join(source, "a"), "x\n");
@@ -105,7 +105,7 @@ describe("a content that is not that of its manifest", () => {
     expect(paths).toEqual(["fine"]);
   });
 
-  it("is read on the other side where the change kept it", async () => {
+  it("is read on the other side if the change kept it", async () => {
     const { saved, paths } = await save(
       { a: "moved\n", big: large },
       { b: "moved\n", big: { content: large, mode: 0o755 } },

@@ -96,7 +96,7 @@ describe("saved changes", () => {
     expect(calls.at(-1)).toBe("close patch.diff");
   });
 
-  it("close the record where it cannot be written", async () => {
+  it("close the record if it cannot be written", async () => {
     failAt("sync changes.json.new", failure("EIO"));
     await expect(save()).rejects.toMatchObject({ code: "execution_workspace_error" });
     expect(calls.at(-1)).toBe("close changes.json.new");
@@ -115,7 +115,7 @@ describe("saved changes", () => {
 });
 
 describe("the record of saved changes", () => {
-  it("is read as it was written, and names its place where it is missing or damaged", async () => {
+  it("is read as it was written, and names its place if it is missing or damaged", async () => {
     const record = { source: "/s", complete: true, leftOut: [] } as unknown as Parameters<
       typeof writeChangeRecord
     >[1];

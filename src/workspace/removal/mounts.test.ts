@@ -51,7 +51,7 @@ describe("mount points", () => {
     expect(await mountsBelow("/größe")).toEqual([`${raw}/x`, raw]);
   });
 
-  it("are none where the system has no list of them", async () => {
+  it("are none if the system has no list of them", async () => {
     system.tables = [new Error("ENOENT")];
     expect(await mountsBelow("/s")).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("unmounting", () => {
     ]);
   });
 
-  it("does nothing where nothing is mounted", async () => {
+  it("does nothing if nothing is mounted", async () => {
     expect(await unmountBelow("/s")).toEqual([]);
     expect(system.calls).toEqual([]);
   });

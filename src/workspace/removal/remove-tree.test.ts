@@ -244,7 +244,7 @@ describe("mounts", () => {
     }
   });
 
-  it("W30 are detached where a process is still inside", async (context) => {
+  it("W30 are detached if a process is still inside", async (context) => {
     mkdirSync(at("tree/point"));
     if (spawnSync("mount", ["-t", "tmpfs", "abp-test", at("tree/point")]).status !== 0)
       context.skip("needs root");

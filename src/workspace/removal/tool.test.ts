@@ -23,7 +23,7 @@ describe("a program of the system", () => {
     expect(await shell("kill -9 $$")).toEqual({ isDone: false, message: "" });
   });
 
-  it("is not done where there is no such program", async () => {
+  it("is not done if there is no such program", async () => {
     const result = await runTool("abp-no-such-program", []);
     expect(result.isDone).toBe(false);
     expect(result.message).toContain("ENOENT");

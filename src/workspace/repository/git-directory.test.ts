@@ -67,23 +67,23 @@ describe("the repository of an overlay", () => {
     expect(await place(Directory.open(at("root")))).toBe(inode);
   });
 
-  it("gets copies where there is no upper directory", async () => {
+  it("gets copies if there is no upper directory", async () => {
     expect(await place(undefined)).not.toBe(inode);
   });
 
-  it("gets copies where the upper directory is another one", async () => {
+  it("gets copies if the upper directory is another one", async () => {
     mkdirSync(at("other/.git/objects/pack"), { recursive: true });
     expect(await place(Directory.open(at("other")))).not.toBe(inode);
     expect(readdirSync(at("other/.git/objects/pack"))).toEqual([]);
   });
 
-  it("gets copies where the upper directory lacks what was made", async () => {
+  it("gets copies if the upper directory lacks what was made", async () => {
     mkdirSync(at("empty"));
     expect(await place(Directory.open(at("empty")))).not.toBe(inode);
     expect(readdirSync(at("empty"))).toEqual([]);
   });
 
-  it("gets copies where the mount does not show what is put below it", async () => {
+  it("gets copies if the mount does not show what is put below it", async () => {
     system.hides = (place) => realpathSync(dirname(place)) === realpathSync(at("root/.git/objects/pack"));
     expect(await place(Directory.open(at("root")))).not.toBe(inode);
   });

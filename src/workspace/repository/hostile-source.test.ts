@@ -285,7 +285,7 @@ const cases: readonly (readonly [string, number | undefined, () => void])[] = [
 ];
 
 describe("a source with a repository that is damaged or hostile", () => {
-  it.each(cases)("has a stage with a baseline where %s", async (_name, commits, damage) => {
+  it.each(cases)("has a stage with a baseline if %s", async (_name, commits, damage) => {
     damage();
     const stage = await gitCase.openReady();
     const report = await stage.repository();

@@ -124,7 +124,7 @@ describe.each(methods)("the repository of a stage by %s", (method) => {
     expect(inStage(stage, "fsck", "--full", "--strict")).toBe("");
   });
 
-  it("is usable where the source belongs to somebody else", async (ctx) => {
+  it("is usable if the source belongs to somebody else", async (ctx) => {
     if (process.getuid?.() !== 0) return ctx.skip("needs root");
     gitCase.init();
     gitCase.commit("first", { "a.txt": "1\n" });

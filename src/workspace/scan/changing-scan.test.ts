@@ -108,7 +108,7 @@ describe("a scan of a tree that others change", () => {
     expect(open(0).scan([planned("", [], ["link"])]).entries).toMatchObject([{ unsettled: true }]);
   });
 
-  it("reads again what is written while it is read, and marks it where that does not end", () => {
+  it("reads again what is written while it is read, and marks it if that does not end", () => {
     const grows = (turns: number) =>
       new HookedReader((turn) => turn <= turns && appendFileSync(at("a"), "x"));
     const plan = [planned("", ["a"])];

@@ -245,7 +245,7 @@ describe("a scan without permissions or owners", () => {
     expect(scanOf().scan(listed).foreignCount).toBe(3);
   });
 
-  it("W10 counts nothing where the system has no users", async () => {
+  it("W10 counts nothing if the system has no users", async () => {
     const listed = await plan();
     vi.stubGlobal("process", { ...process, geteuid: undefined, getegid: undefined });
     try {

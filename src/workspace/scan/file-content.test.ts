@@ -81,7 +81,7 @@ describe("the content of a file", () => {
     expect(reader.hash(openFile("copy"))).toEqual(reader.hash(openFile("sparse")));
   });
 
-  it("shares the blocks of a large file where the file system can", () => {
+  it("shares the blocks of a large file if the file system can", () => {
     const content = randomBytes(200_000);
     writeFileSync(join(directory, "a"), content, { mode: 0o640 });
     writeFileSync(join(directory, "small"), "s");
@@ -128,7 +128,7 @@ describe("the content of a file", () => {
     );
   });
 
-  it("says that a name is taken where it would be shared", () => {
+  it("says that a name is taken if it would be shared", () => {
     writeFileSync(join(directory, "a"), randomBytes(200_000));
     const taken = Object.assign(new Error("taken"), { code: "EEXIST" });
     const reader = new ContentReader(0o022, () => {
@@ -138,7 +138,7 @@ describe("the content of a file", () => {
     expect(readdirSync(directory)).toEqual(["a"]);
   });
 
-  it("gets its permissions where the umask takes some away, without special bits", () => {
+  it("gets its permissions if the umask takes some away, without special bits", () => {
     writeFileSync(join(directory, "a"), "x");
     const umask = process.umask(0o077);
     try {
@@ -155,7 +155,7 @@ describe("the content of a file", () => {
     expect(modes).toEqual([0o775, 0o700, 0o751]);
   });
 
-  it("W27 is read to its end where it shrank, and little further where it grew", () => {
+  it("W27 is read to its end if it shrank, and little further if it grew", () => {
     writeFileSync(join(directory, "a"), "12345");
     const shrunk = new ContentReader(0, noClone).copy({ ...openFile("a"), size: 9 }, target, "b");
     expect(shrunk).toMatchObject({ bytes: 5, sha256: sha256Hex("12345") });

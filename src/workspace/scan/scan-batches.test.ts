@@ -16,7 +16,7 @@ const sizes = (...directories: PlannedDirectory[]) =>
   [...divide(directories)].map((batch) => batch.map(({ files, links }) => files.length + links.length));
 
 describe("batches", () => {
-  it("there is none where there is nothing", () => {
+  it("there is none if there is nothing", () => {
     expect(sizes()).toEqual([]);
   });
 

@@ -267,7 +267,7 @@ describe("a scan thread", () => {
     expect(kept.map(({ rawPath }) => rawPath)).toEqual(["a", "c"]);
   });
 
-  it("scans on where contents cannot be kept, and says why", async () => {
+  it("scans on if contents cannot be kept, and says why", async () => {
     const ask = await start({ keep: { directory: at("none"), maxBytes: 5, byteCount: ByteCount.memory() } });
     expect(ask({ kind: "scan", directories: [planned()] })).toMatchObject({ kind: "scanned" });
     expect(ask({ kind: "check" })).toMatchObject({
@@ -276,7 +276,7 @@ describe("a scan thread", () => {
     });
   });
 
-  it("answers with the fault where something changed since", async () => {
+  it("answers with the fault if something changed since", async () => {
     const ask = await start();
     const before = planned();
     ask({ kind: "scan", directories: [before] });
@@ -287,7 +287,7 @@ describe("a scan thread", () => {
     });
   });
 
-  it("notes what changed, and is no fault, where others may write", async () => {
+  it("notes what changed, and is no fault, if others may write", async () => {
     const ask = await start({ sinceMs: Number.POSITIVE_INFINITY });
     const plan = planned();
     writeFileSync(at("source/new"), "");
@@ -305,7 +305,7 @@ describe("a scan thread", () => {
     });
   });
 
-  it("answers with a fault at the root where a failure has no place", async () => {
+  it("answers with a fault at the root if a failure has no place", async () => {
     const ask = await start();
     const missing = Object.assign(new Error("gone"), { code: "ENOENT" });
     const command = {

@@ -181,7 +181,7 @@ describe("scan threads", () => {
     expect(threads.map(({ work }) => work)).toEqual([[{ kind: "check" }], [{ kind: "check" }]]);
   });
 
-  it("say that something changed where one of them does", async () => {
+  it("say that something changed if one of them does", async () => {
     const scan = open();
     await scan.scan(many(6));
     expect(await scan.check()).toEqual({ isChanged: false, kept: [] });

@@ -142,14 +142,14 @@ describe("the scan of a tree", () => {
     expect(notes.unkept).toEqual({ owners: 4, specialBits: 2 });
   });
 
-  it("closes the threads where something changed, and notes nothing", async () => {
+  it("closes the threads if something changed, and notes nothing", async () => {
     failure = new Error("changed");
     await expect(run()).rejects.toBe(failure);
     expect(log.at(-1)).toBe("close");
     expect(notes.count).toBe(0);
   });
 
-  it("closes the threads where nothing can be built", async () => {
+  it("closes the threads if nothing can be built", async () => {
     buildFailure = new Error("not built");
     await expect(run()).rejects.toBe(buildFailure);
     expect(log.at(-1)).toBe("close");

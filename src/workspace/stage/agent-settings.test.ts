@@ -130,7 +130,7 @@ describe("settings of the agent in the source itself", () => {
     ]);
   });
 
-  it("are not all listed where there are too many", async () => {
+  it("are not all listed if there are too many", async () => {
     stageCase.write(
       Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`m/${index}/agent.json`, "x"])),
     );

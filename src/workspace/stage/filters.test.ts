@@ -85,7 +85,7 @@ describe("include patterns", () => {
     expect(await namesIn(stage)).toEqual(["a"]);
   });
 
-  it("are refused where they are no globs, before anything is made", async () => {
+  it("are refused if they are no globs, before anything is made", async () => {
     expect(await codeOf(stageCase.open({ include: ["a[b"] }))).toBe("workspace_staging_failed");
     expect(stageCase.stages()).toEqual([]);
   });

@@ -137,7 +137,7 @@ describe.each(["copy", "overlay"] as const)("links by %s", (method) => {
 });
 
 describe("include patterns", () => {
-  it("W03 take a link only where its path and the path it leads to are included", async () => {
+  it("W03 take a link only if its path and the path it leads to are included", async () => {
     stageCase.write({ "src/a.ts": "a", "docs/b.md": "b" });
     link("a.ts", "src/fine.ts");
     link("../docs/b.md", "src/b.md");

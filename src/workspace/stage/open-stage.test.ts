@@ -84,7 +84,7 @@ describe("a stage by copy", () => {
     chmodSync(stageCase.source, 0o750);
   });
 
-  it("W12 is refused where the disk of the stage would mix two names up, and leaves nothing open", async () => {
+  it("W12 is refused if the disk of the stage would mix two names up, and leaves nothing open", async () => {
     stageCase.write({ a: "1", A: "2" });
     const probed: string[] = [];
     const host = (ignoresCase: boolean) => ({
@@ -104,7 +104,7 @@ describe("a stage by copy", () => {
     expect((await stageCase.open({}, host(false))).isolation).toBe("copy");
   });
 
-  it("is not begun where the signal is aborted already", async () => {
+  it("is not begun if the signal is aborted already", async () => {
     const aborted = stageCase.open({ signal: AbortSignal.abort("stop") });
     await expect(aborted).rejects.toBe("stop");
     expect(existsSync(stageCase.stagesDir)).toBe(false);
@@ -128,7 +128,7 @@ describe("a stage by copy", () => {
 describe("the method of a stage", () => {
   const cannot = { ...localHost, canMount: () => false };
 
-  it("is chosen where none is named", async () => {
+  it("is chosen if none is named", async () => {
     const { method: _, ...request } = stageCase.request();
     const { openStage } = await import("./open-stage.ts");
     expect((await openStage(request, cannot)).isolation).toBe("copy");
@@ -212,7 +212,7 @@ describe("the manifest of a directory as it is", () => {
     expect(opened).toBe(closed);
   });
 
-  it("is refused over budget and where nothing is there, with its path", async () => {
+  it("is refused over budget and if nothing is there, with its path", async () => {
     writeFileSync(join(stageCase.source, "a"), "12345");
     await expect(currentManifest(stageCase.source, { ...budget, maxBytes: 4 }, signal)).rejects.toMatchObject(
       {

@@ -130,7 +130,7 @@ describe("a full disk", () => {
     expect(stageCase.stages()).toEqual([]);
   });
 
-  it("W26 ends staging also where no directory fits", async (context) => {
+  it("W26 ends staging also if no directory fits", async (context) => {
     mkdirSync(stageCase.stagesDir);
     const options = "size=512k,nr_inodes=20,mode=700";
     const mount = spawnSync("mount", ["-t", "tmpfs", "-o", options, "abp-test", stageCase.stagesDir]);

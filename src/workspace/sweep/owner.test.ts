@@ -33,11 +33,11 @@ describe("the owner of a stage", () => {
     ["its process is gone", { pid: 8 }],
     ["another process has its id", { startTime: "99" }],
     ["the machine was started again", { bootId: "earlier" }],
-  ])("W28 is dead where %s", (_, change) => {
+  ])("W28 is dead if %s", (_, change) => {
     expect(isAlive({ ...owner, ...change }, table)).toBe(false);
   });
 
-  it("W28 counts as alive where it belongs to another container, whose processes cannot be seen", () => {
+  it("W28 counts as alive if it belongs to another container, whose processes cannot be seen", () => {
     expect(isAlive({ ...owner, pid: 8, pidNamespace: "pid:[2]" }, table)).toBe(true);
   });
 
@@ -67,13 +67,13 @@ describe("the owner of a stage", () => {
     },
   );
 
-  it("is this process, with no start time where the system knows none", () => {
+  it("is this process, with no start time if the system knows none", () => {
     const own = { runId: "r", pid: process.pid, startTime: "", bootId: "boot", pidNamespace: "pid:[1]" };
     expect(ownOwner("r", { ...table, startTime: () => undefined })).toEqual(own);
     expect(ownOwner("r", { ...table, startTime: (pid) => `at ${pid}` }).startTime).toBe(`at ${process.pid}`);
   });
 
-  it("W28 is dead where no process has its id, even without a start time", () => {
+  it("W28 is dead if no process has its id, even without a start time", () => {
     const unknown = { ...table, startTime: () => undefined };
     expect(isAlive({ ...owner, startTime: "" }, unknown)).toBe(false);
     expect(isAlive({ ...owner, startTime: "" }, { ...table, startTime: () => "" })).toBe(true);
@@ -120,7 +120,7 @@ describe("the process table", () => {
       expect(["R", "S", "D", "Z", "X"].map(status)).toEqual(["22", "22", "22", undefined, undefined]);
     });
 
-    it("reads the boot and the name space, and nothing where there are none", () => {
+    it("reads the boot and the name space, and nothing if there are none", () => {
       files.set("/proc/sys/kernel/random/boot_id", "boot-1\n");
       files.set("/proc/self/ns/pid", "pid:[9]");
       expect([processTable.bootId, processTable.pidNamespace]).toEqual(["boot-1", "pid:[9]"]);
@@ -129,7 +129,7 @@ describe("the process table", () => {
       expect([processTable.bootId, processTable.pidNamespace]).toEqual(["", ""]);
     });
 
-    it("asks for the process itself where the system is not Linux", () => {
+    it("asks for the process itself if the system is not Linux", () => {
       files.set("/proc/5/stat", new Error("ENOENT"));
       const kill = vi.spyOn(process, "kill").mockReturnValue(true);
       expect(processTable.startTime(5)).toBeUndefined();

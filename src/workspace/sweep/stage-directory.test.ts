@@ -161,7 +161,7 @@ describe("finding a stage's directory", () => {
     expect(find("run")).toMatchObject({ stage: { path: at("run") }, owner });
   });
 
-  it("W28 knows no owner where it is of another run, no owner, too long, or no plain file", () => {
+  it("W28 knows no owner if it is of another run, no owner, too long, or no plain file", () => {
     write("other", writeOwner(owner));
     expect(find("other")?.owner).toBeUndefined();
     write("run", "{");
@@ -181,7 +181,7 @@ describe("finding a stage's directory", () => {
     expect(find("run")?.owner).toBeUndefined();
   });
 
-  it("W28 finds nothing where the name is no run id, or no directory is there", () => {
+  it("W28 finds nothing if the name is no run id, or no directory is there", () => {
     write("run");
     for (const name of ["a b", ".hidden", ".new-run", ".new-run~x~1", ".new-run~1~x", "x.new-run~1~1"]) {
       write(name);
@@ -215,7 +215,7 @@ describe("removing a stage's directory", () => {
     expect(opened).toBe(closed);
   });
 
-  it("W30 removes nothing where something is still mounted", async () => {
+  it("W30 removes nothing if something is still mounted", async () => {
     const stage = make();
     vi.mocked(unmountBelow).mockResolvedValueOnce([`${stage.path}/root`]);
     writeFileSync(at("run/x"), "");
@@ -232,7 +232,7 @@ describe("removing a stage's directory", () => {
     expect(opened).toBe(closed);
   });
 
-  it("W30 is no failure where the owner file or the directory is gone already", async () => {
+  it("W30 is no failure if the owner file or the directory is gone already", async () => {
     const stage = make();
     rmSync(at("run/owner.json"));
     expect(stage.isEmpty()).toBe(true);

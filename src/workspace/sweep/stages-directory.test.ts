@@ -48,14 +48,14 @@ describe("the directory of all stages", () => {
     expect([join(parent, "größe"), path].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
-  it("W29 keeps its mode where it exists already", () => {
+  it("W29 keeps its mode if it exists already", () => {
     mkdirSync(path, { recursive: true });
     chmodSync(path, 0o755);
     openStagesDirectory(path).close();
     expect(statSync(path).mode & 0o777).toBe(0o755);
   });
 
-  it("is only found where it exists", () => {
+  it("is only found if it exists", () => {
     expect(findStagesDirectory(path)).toBeUndefined();
     expect(existsSync(path)).toBe(false);
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -111,7 +111,7 @@ describe("the directory of all stages", () => {
     expect(closed).toHaveBeenCalledTimes(2);
   });
 
-  it("W29 is refused where the system has no users", () => {
+  it("W29 is refused if the system has no users", () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     vi.stubGlobal("process", { ...process, geteuid: undefined });
     try {
@@ -121,7 +121,7 @@ describe("the directory of all stages", () => {
     }
   });
 
-  it("W29 is refused where it belongs to somebody else", () => {
+  it("W29 is refused if it belongs to somebody else", () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     vi.spyOn(process, "geteuid").mockReturnValue(statSync(path).uid + 1);
     expect(() => findStagesDirectory(path)).toThrow(unusable("belongs to another user"));

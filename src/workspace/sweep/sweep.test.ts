@@ -71,7 +71,7 @@ describe("stages of a killed process", () => {
     expect(existsSync(stage.root)).toBe(true);
   });
 
-  it("W28 are left alone where the owner cannot be read, is a link, or names another run", async () => {
+  it("W28 are left alone if the owner cannot be read, is a link, or names another run", async () => {
     mkdirSync(stageCase.stagesDir, { mode: 0o700 });
     const make = (name: string, owner?: string) => {
       mkdirSync(join(stageCase.stagesDir, name, "root"), { recursive: true });
@@ -103,13 +103,13 @@ describe("stages of a killed process", () => {
     expect(stageCase.stages()).toEqual([`.new-mine~${owner.pid}~${owner.startTime}`]);
   });
 
-  it("W28 are removed where the removal itself was interrupted at its last step", async () => {
+  it("W28 are removed if the removal itself was interrupted at its last step", async () => {
     mkdirSync(join(stageCase.stagesDir, "empty"), { recursive: true, mode: 0o700 });
     expect(await sweep()).toEqual([]);
     expect(stageCase.stages()).toEqual([]);
   });
 
-  it("W28 do not exist where there is no directory of stages", async () => {
+  it("W28 do not exist if there is no directory of stages", async () => {
     expect(await sweep()).toEqual([]);
     expect(existsSync(stageCase.stagesDir)).toBe(false);
   });
@@ -144,20 +144,20 @@ describe("the directory of stages", () => {
     },
   );
 
-  it("W29 is accepted where others may only read", async () => {
+  it("W29 is accepted if others may only read", async () => {
     mkdirSync(stageCase.stagesDir);
     chmodSync(stageCase.stagesDir, 0o755);
     expect((await stageCase.open()).isolation).toBe("copy");
   });
 
-  it("W29 is refused where it belongs to somebody else", async (context) => {
+  it("W29 is refused if it belongs to somebody else", async (context) => {
     if (process.geteuid?.() !== 0) context.skip("needs root");
     mkdirSync(stageCase.stagesDir, { mode: 0o700 });
     chownSync(stageCase.stagesDir, 1234, 1234);
     expect(await codeOf(stageCase.open())).toBe("directory_unusable");
   });
 
-  it("W29 is refused as a file, and where it cannot be made", async () => {
+  it("W29 is refused as a file, and if it cannot be made", async () => {
     writeFileSync(stageCase.stagesDir, "");
     expect(await codeOf(stageCase.open())).toBe("directory_unusable");
     expect(await codeOf(stageCase.open({ stagesDir: join(stageCase.stagesDir, "below") }))).toBe(

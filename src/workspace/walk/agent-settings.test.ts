@@ -60,7 +60,7 @@ describe("settings of an agent", () => {
     },
   );
 
-  it("are found by a name only where a place ends with it", () => {
+  it("are found by a name only if a place ends with it", () => {
     expect(["hooks", "HOOKS", ".agent", "agent.json"].map((name) => settings.mayBePlace(name))).toEqual([
       ...[true, true, true, true],
     ]);
@@ -76,7 +76,7 @@ describe("settings of an agent", () => {
     );
   });
 
-  it("are none where there is no place", () => {
+  it("are none if there is no place", () => {
     const none = new AgentSettings([]);
     expect([none.placeOf("a"), none.placeBelow("a"), none.isMixed("a"), none.mayBePlace("a")]).toEqual([
       ...[undefined, undefined, false, false],

@@ -72,7 +72,7 @@ describe("a chain of directories", () => {
     chain.close();
   });
 
-  it("makes missing directories only where it is asked to, for the owner alone", () => {
+  it("makes missing directories only if it is asked to, for the owner alone", () => {
     expect(() => new DirectoryChain(root).at("new")).toThrow("ENOENT");
     expect(existsSync(join(path, "new"))).toBe(false);
     const chain = new DirectoryChain(root, true);

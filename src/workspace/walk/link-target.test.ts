@@ -45,7 +45,7 @@ describe("the target of a link", () => {
     expect(targetOf("..")).toEqual({ resolved: root, inside: "", isDirectory: true });
   });
 
-  it("lies outside, even where its name begins as that of the root", () => {
+  it("lies outside, even if its name begins as that of the root", () => {
     const resolved = join(parent, "root-2/file");
     expect(targetOf("../../root-2/file")).toEqual({ resolved, inside: undefined, isDirectory: false });
   });
@@ -54,7 +54,7 @@ describe("the target of a link", () => {
     expect(targetOf("../..")).toEqual({ resolved: parent, inside: undefined, isDirectory: true });
   });
 
-  it("W02 is resolved by its text where nothing is there, and where it is a loop", () => {
+  it("W02 is resolved by its text if nothing is there, and if it is a loop", () => {
     const resolved = join(root, "missing/x");
     expect(targetOf("../missing/x")).toEqual({ resolved, inside: "missing/x", isDirectory: false });
     rmSync(join(root, "d/link"));

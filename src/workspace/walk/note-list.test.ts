@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NoteList } from "./note-list.ts";
 
 describe("the list of notes", () => {
-  it("is sorted by path as it is displayed, and names a rule only where there is one", () => {
+  it("is sorted by path as it is displayed, and names a rule only if there is one", () => {
     const notes = new NoteList();
     notes.add("b", "socket");
     notes.add("a", "denied", "deny_read[0]");

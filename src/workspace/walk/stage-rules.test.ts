@@ -14,7 +14,7 @@ const to = (inside: string | undefined, isDirectory = false): LinkTarget => ({
 });
 
 describe("rules on files", () => {
-  it("take everything where there are none", () => {
+  it("take everything if there are none", () => {
     expect(rules().judgeFile("a", false)).toBe("take");
     expect(rules().judgeDirectory("a", false)).toBe("take");
     expect(rules().judgeLink("a", false, to("b"))).toBe("take");
@@ -42,7 +42,7 @@ describe("rules on files", () => {
     expect(rules({ include: ["größe"] }).includes(bytes("größe"))).toBe(true);
   });
 
-  it("no rule has to be asked only where there is none", () => {
+  it("no rule has to be asked only if there is none", () => {
     expect(rules().takesEveryFile).toBe(true);
     expect(rules({ include: ["a"] }).takesEveryFile).toBe(false);
     expect(rules({ exclude: ["a"] }).takesEveryFile).toBe(false);

@@ -18,7 +18,7 @@ describe("the fault behind an error", () => {
     expect(faultOf(failure(code), "a", "source").kind).toBe("full");
   });
 
-  it("is a failure with its code, or with its text where it has none", () => {
+  it("is a failure with its code, or with its text if it has none", () => {
     expect(faultOf(failure("EIO"), "a", "source")).toEqual({ kind: "failed", rawPath: "a", reason: "EIO" });
     expect(faultOf(new Error("odd"), "a", "source").reason).toBe("Error: odd");
     expect(faultOf(null, "a", "source")).toEqual({ kind: "failed", rawPath: "a", reason: "null" });
@@ -65,7 +65,7 @@ describe("the owner of an entry", () => {
     expect(isForeign({ uid: 1, gid: 9 }, user)).toBe(true);
   });
 
-  it("is never foreign where the system has no users", () => {
+  it("is never foreign if the system has no users", () => {
     expect(isForeign({ uid: 1, gid: 2 }, { uid: undefined, gid: undefined })).toBe(false);
   });
 });

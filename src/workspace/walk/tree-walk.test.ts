@@ -157,7 +157,7 @@ describe("a walk without rules", () => {
     expect((await walk()).directories.map(({ isForeign }) => isForeign)).toEqual([true, true]);
   });
 
-  it("W10 notes nothing foreign where the system has no users", async () => {
+  it("W10 notes nothing foreign if the system has no users", async () => {
     write("a/x");
     vi.spyOn(process, "geteuid").mockReturnValue(statSync(path).uid + 1);
     vi.stubGlobal("process", { ...process, geteuid: undefined, getegid: undefined });
@@ -302,7 +302,7 @@ describe("a walk with rules", () => {
     expect(asked).toEqual(["b/.GIT", "a/.git"]);
   });
 
-  it("asks no rule about a file where no rule can leave one out", async () => {
+  it("asks no rule about a file if no rule can leave one out", async () => {
     write("a/x", "y");
     const none = rules({});
     const judged = vi.spyOn(none, "judgeFile");
@@ -378,7 +378,7 @@ describe("a walk that meets a failure", () => {
     expect(await faultOf(walk())).toEqual({ kind: "changed", rawPath: "a", reason: "ENOTDIR" });
   });
 
-  it("ends where a directory cannot be listed for another reason, and where the root cannot", async () => {
+  it("ends if a directory cannot be listed for another reason, and if the root cannot", async () => {
     write("a/x");
     failList("a", "ENOENT");
     expect(await faultOf(walk())).toEqual({ kind: "changed", rawPath: "a", reason: "ENOENT" });

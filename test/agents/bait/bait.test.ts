@@ -55,7 +55,7 @@ for (const { agent, baits } of sample) {
       expect(listed).toEqual(here.filter(({ place }) => isLeftOut(place)).map(({ id }) => id));
     });
 
-    it.runIf(isActive)("fires none where the agent works in it at L3, and is refused below", async () => {
+    it.runIf(isActive)("fires none if the agent works in it at L3, and is refused below", async () => {
       const end = await runProtected(agent, { baits: here }, "in place");
       expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3" });
       expect(here.filter((bait) => isLeftOut(bait.place) && !isSkipped(bait, end.skipped))).toEqual([]);

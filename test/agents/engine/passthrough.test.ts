@@ -112,7 +112,7 @@ describe.skipIf(!isConfined)("a work order in passthrough mode", () => {
     expect(patch).toBeUndefined();
   });
 
-  it("fails without a request, and where the engine refuses it", async () => {
+  it("fails without a request, and if the engine refuses it", async () => {
     expect((await run("openai", {})).error?.message).toContain("$.config.vendor.abp.request is no request");
     const request = { model: models.openai, messages: [{ role: "user", content: "sim: error 400 no" }] };
     expect((await run("openai", { request })).error?.message).toContain("the engine answered 400: no");

@@ -123,7 +123,7 @@ describe("a request for embeddings", () => {
     );
   });
 
-  it("goes to the engine that takes it where the gateway may choose", async () => {
+  it("goes to the engine that takes it if the gateway may choose", async () => {
     const client = new OpenAI({
       apiKey: gateway.token,
       baseURL: `${gateway.baseUrl}/v1`,

@@ -35,7 +35,7 @@ describe.each(["sim-openai", "sim-claude", "sim-gemini"])("the client of Azure o
     expect(text).toBe("hello");
   });
 
-  it("is served by the deployment where the body names another model, and the receipt says so", async () => {
+  it("is served by the deployment if the body names another model, and the receipt says so", async () => {
     const client = open({ deployment: "dep" });
     const asked = client.chat.completions.create({ model: "gpt-x", messages });
     const { response } = await asked.withResponse();
@@ -81,7 +81,7 @@ describe.each(["sim-claude", "sim-codex"])("Claude's paths of Vertex on %s", (en
     expect(receipt.observed?.request?.bytes).toBe(JSON.stringify(asked).length);
   });
 
-  it("stream where the body asks for it", async () => {
+  it("stream if the body asks for it", async () => {
     const answer = await send(`${root}/claude-x:streamRawPredict`, { ...asked, stream: true });
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
     expect(await answer.text()).toContain("message_stop");

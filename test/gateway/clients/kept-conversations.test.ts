@@ -86,7 +86,7 @@ describe.each(engineDialects)("conversations, on an engine that speaks %s", (eng
     ]);
   });
 
-  it("stay as they are where the response is not stored", async () => {
+  it("stay as they are if the response is not stored", async () => {
     const { conversations, responses } = open();
     const { id } = await conversations.create({});
     await responses.create({ model, input: `unstored ${engine}`, conversation: id, store: false });

@@ -114,7 +114,7 @@ describe.each(engineDialects)("responses that are kept, on an engine that speaks
     expect((await client.responses.cancel(queued.id)).status).toBe("cancelled");
   });
 
-  it("are cancelled after their end without an effect, and not at all where they ran in the foreground", async () => {
+  it("are cancelled after their end without an effect, and not at all if they ran in the foreground", async () => {
     const client = open();
     const queued = await client.responses.create({ model, input: `soon ${engine}`, background: true });
     await settled(client, queued.id);
@@ -123,7 +123,7 @@ describe.each(engineDialects)("responses that are kept, on an engine that speaks
     await expect(client.responses.cancel(made.id)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("must be stored to be worked on in the background, and named by their code where they do not exist", async () => {
+  it("must be stored to be worked on in the background, and named by their code if they do not exist", async () => {
     const client = open();
     const unstored = client.responses.create({ model, input: "x", background: true, store: false });
     await expect(unstored).rejects.toMatchObject({ status: 400, param: "store" });
@@ -192,7 +192,7 @@ describe.each(engineDialects)("responses that are kept, on an engine that speaks
     expect((await reading).at(-1)).toBe("response.failed");
   });
 
-  it("are none where the caller keeps nothing", async () => {
+  it("are none if the caller keeps nothing", async () => {
     const { responses } = open();
     const made = await responses.create({ model, input: "Forget this", store: false });
     await expect(responses.retrieve(made.id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);

@@ -216,7 +216,7 @@ describe("Claude at Vertex AI", () => {
     expect(receipt.observed?.upstream_request).toEqual(digest(body!));
   });
 
-  it("is asked once more with a new token where the old one is refused", async () => {
+  it("is asked once more with a new token if the old one is refused", async () => {
     valid.delete("Bearer token-1");
     valid.add("Bearer token-2");
     const { status, receipt } = await call("claude", "/v1/messages", asked);

@@ -191,7 +191,7 @@ describe("G08: a body", () => {
     expect(stack.upstream.exchanges).toHaveLength(before);
   });
 
-  it("G08: an answer that is packed is passed on unopened, and is no answer where it must be read", async () => {
+  it("G08: an answer that is packed is passed on unopened, and is no answer if it must be read", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const before = stack.upstream.script;
     stack.upstream.script = (exchange) =>

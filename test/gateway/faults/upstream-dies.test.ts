@@ -223,7 +223,7 @@ describe("G19: a stream whose upstream", () => {
     await run(name, DEATHS.indexOf(name), true);
   });
 
-  it.each(WHOLE_DEATHS)("%s is no whole answer either, where none is streamed", async (name) => {
+  it.each(WHOLE_DEATHS)("%s is no whole answer either, if none is streamed", async (name) => {
     await run(name, DEATHS.length + WHOLE_DEATHS.indexOf(name), false);
   });
 

@@ -76,7 +76,7 @@ describe.each(apis)("an upload above the limit, with the API of %s", (_, api) =>
     expect(vendor.connections.length).toBe(before);
   });
 
-  it("is refused once it is too long, where no length is stated", async () => {
+  it("is refused once it is too long, if no length is stated", async () => {
     const before = vendor.last;
     const caller = upload(api, { "transfer-encoding": "chunked" });
     const part = Buffer.alloc(50_000, "x");
@@ -97,7 +97,7 @@ describe.each(apis)("an upload above the limit, with the API of %s", (_, api) =>
     expect(receipt?.observed?.upstream_request?.bytes).toBeGreaterThanOrEqual(sent.length);
   });
 
-  it("passes where it is exactly as long as allowed", async () => {
+  it("passes if it is exactly as long as allowed", async () => {
     const before = vendor.last;
     const body = Buffer.alloc(LIMIT, "x");
     vendor.answer = (_, socket) =>

@@ -74,7 +74,7 @@ describe("the hook of an agent", () => {
     expect((await runHook("{}")).answer).toMatchObject({ permissionDecision: "allow" });
   });
 
-  it("denies where no host answers", async () => {
+  it("denies if no host answers", async () => {
     const { answer } = await runHook("{}");
     expect(answer).toMatchObject({ permissionDecision: "deny" });
     expect(answer["permissionDecisionReason"]).toContain("cannot be asked");
@@ -85,7 +85,7 @@ describe("the hook of an agent", () => {
     expect((await runHook("nonsense")).answer).toMatchObject({ permissionDecision: "deny" });
   });
 
-  it("denies where the host ends before it answers", async () => {
+  it("denies if the host ends before it answers", async () => {
     await listen(async () => {
       void server?.close();
       server = undefined;
@@ -96,7 +96,7 @@ describe("the hook of an agent", () => {
 });
 
 describe("the server of hooks", () => {
-  it("denies where the decision fails, and what is no object", async () => {
+  it("denies if the decision fails, and what is no object", async () => {
     await listen(async () => {
       throw new Error("cancelled");
     });
@@ -128,7 +128,7 @@ describe("the server of hooks", () => {
     expect(await ask("{}")).toContain("allow");
   });
 
-  it("listens no longer where its address cannot be written", async () => {
+  it("listens no longer if its address cannot be written", async () => {
     writeFileSync(join(root, "file"), "");
     await expect(HookServer.open(join(root, "file"), async () => Promise.reject())).rejects.toThrow("EEXIST");
   });

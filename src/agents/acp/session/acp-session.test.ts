@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(settled).toBe(isSettled);
   });
 
-  it("is authenticated and set to a mode where the profile says so", async () => {
+  it("is authenticated and set to a mode if the profile says so", async () => {
     const fake = peer(created);
     await open(fake, { authentication: "key", mode: "default" });
     expect(fake.sent.map(({ method, params }) => [method, params]).slice(1)).toEqual([
@@ -96,7 +96,7 @@ describe("a session", () => {
     expect((await open(peer({ ...created, initialize: greeting }))).takesImages).toBe(true);
   });
 
-  it("fails where the agent does not name it", async () => {
+  it("fails if the agent does not name it", async () => {
     await expect(open(peer({ "session/new": {} }))).rejects.toThrow("did not name it");
     await expect(open(peer({ "session/new": null }))).rejects.toThrow("did not name it");
   });
@@ -119,7 +119,7 @@ describe("an earlier session", () => {
   const earlier = { run_id: "r", session: "s0" };
   const place = { cwd: "/workspace", mcpServers: [], sessionId: "s0" };
 
-  it("is resumed where the agent can, so that it is not repeated", async () => {
+  it("is resumed if the agent can, so that it is not repeated", async () => {
     const greeting = can({ loadSession: true, sessionCapabilities: { resume: {}, fork: {} } });
     const fake = peer({ initialize: greeting });
     expect(await open(fake, {}, earlier)).toMatchObject({ id: "s0", repeatsHistory: false });
@@ -145,7 +145,7 @@ describe("an earlier session", () => {
     expect(fake.sent.at(-1)).toMatchObject({ method: "session/fork", params: place });
   });
 
-  it("is refused where the agent cannot continue or fork any", async () => {
+  it("is refused if the agent cannot continue or fork any", async () => {
     await expect(open(peer({}), {}, earlier)).rejects.toThrow("the agent cannot resume a conversation");
     const greeting = can({ loadSession: true });
     await expect(open(peer({ initialize: greeting }), {}, { ...earlier, fork: true })).rejects.toThrow(
@@ -153,7 +153,7 @@ describe("an earlier session", () => {
     );
   });
 
-  it("is named where the agent does not have it", async () => {
+  it("is named if the agent does not have it", async () => {
     const fake = peer({ initialize: can({ loadSession: true }), "session/load": new Error("gone") });
     await expect(open(fake, {}, earlier)).rejects.toThrow("the agent does not continue s0: gone");
   });

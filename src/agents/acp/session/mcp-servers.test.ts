@@ -24,7 +24,7 @@ describe("the MCP servers of a work order", () => {
 });
 
 describe("a prompt", () => {
-  it("has images only where the agent takes them", () => {
+  it("has images only if the agent takes them", () => {
     const { workOrder } = new FakeContext();
     workOrder.context.images = [{ media_type: "image/png", data: "aGk=" }];
     expect(promptBlocks(workOrder, false)).toEqual([{ type: "text", text: "do it" }]);

@@ -45,7 +45,7 @@ describe("the control protocol", () => {
     expect(sent[0]?.["request"]).toMatchObject({ subtype: "initialize", jsonSchema: { type: "object" } });
   });
 
-  it("resolves with nothing where the answer is empty, and rejects with its error", async () => {
+  it("resolves with nothing if the answer is empty, and rejects with its error", async () => {
     const opened = channel.initialize(undefined);
     void channel.receive(answered({ subtype: "success", request_id: "host-1" }));
     expect(await opened).toEqual({});

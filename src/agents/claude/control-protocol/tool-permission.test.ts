@@ -74,7 +74,7 @@ describe("a permission", () => {
     expect(context.of("tool_call")).toEqual([]);
   });
 
-  it("denies and interrupts where nobody answers any more", async () => {
+  it("denies and interrupts if nobody answers any more", async () => {
     context.decide = () => Promise.reject(new Error("cancelled"));
     expect(await decide({ tool_name: "Read", tool_use_id: "t" })).toEqual({
       behavior: "deny",

@@ -9,7 +9,7 @@ const always = [
   ...["--setting-sources", "", "--strict-mcp-config", "--disallowedTools"],
 ];
 
-it("are the same for every run where the order says nothing", () => {
+it("are the same for every run if the order says nothing", () => {
   const args = claudeArguments(buildWorkOrder("id", "task"), undefined);
   expect(args.slice(0, -1)).toEqual(always);
   expect(args.at(-1)).toContain("AskUserQuestion,EnterPlanMode");

@@ -63,7 +63,7 @@ describe("a changed file", () => {
     ]);
   });
 
-  it("is not reported where the tool failed or names none", async () => {
+  it("is not reported if the tool failed or names none", async () => {
     await effects.report({ ...use("Write", { file_path: "/ws/a" }), isError: true });
     await effects.report(use("Edit", {}));
     await effects.report(use("Read", { file_path: "/ws/a" }));

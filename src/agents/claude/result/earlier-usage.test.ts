@@ -34,7 +34,7 @@ it("is nothing for another session, or none", async () => {
   expect(await earlierUsage(folder, undefined)).toEqual(nothing);
 });
 
-it("is nothing where the state file is missing or says nothing", async () => {
+it("is nothing if the state file is missing or says nothing", async () => {
   expect(await earlierUsage(folder, "s")).toEqual(nothing);
   for (const value of [{}, { projects: [] }, { projects: { a: 1 } }, "text"]) {
     state(value);

@@ -76,7 +76,7 @@ describe("a run of Claude Code", () => {
     expect(judge({ result })).toMatchObject({ result: { outcome: "partial" }, warnings: ["Reached it"] });
   });
 
-  it("is partial where Claude Code fails after its result", () => {
+  it("is partial if Claude Code fails after its result", () => {
     const end = { code: 1, signal: null, fault: undefined };
     expect(judge({ end, stderrTail: "oh" })).toMatchObject({
       result: { outcome: "partial", session: "s" },
@@ -84,7 +84,7 @@ describe("a run of Claude Code", () => {
     });
   });
 
-  it("is complete where Claude Code had to be ended after its result", () => {
+  it("is complete if Claude Code had to be ended after its result", () => {
     expect(judge({ wasEnded: true, end: { code: null, signal: "SIGKILL", fault: undefined } })).toMatchObject(
       {
         result: { outcome: "complete" },
@@ -93,7 +93,7 @@ describe("a run of Claude Code", () => {
     );
   });
 
-  it("is partial after a cancel, whatever the result, with the usage where it is known", () => {
+  it("is partial after a cancel, whatever the result, with the usage if it is known", () => {
     const end = { code: null, signal: "SIGKILL", fault: new Error("x") } as const;
     expect(judge({ isCancelled: true, end }).result).toMatchObject({
       outcome: "partial",
@@ -105,7 +105,7 @@ describe("a run of Claude Code", () => {
     });
   });
 
-  it("is partial where every tool was denied", () => {
+  it("is partial if every tool was denied", () => {
     const one = judge({ denials: 1 });
     expect(one).toMatchObject({
       result: { outcome: "partial" },

@@ -26,7 +26,7 @@ describe("the figures of all models", () => {
     });
   });
 
-  it("are 0 where they are missing or wrong", () => {
+  it("are 0 if they are missing or wrong", () => {
     expect(sumModels(undefined)).toEqual(nothing);
     expect(sumModels({ a: { inputTokens: -1, outputTokens: "5" }, b: 7 })).toEqual(nothing);
   });
@@ -43,7 +43,7 @@ describe("the usage of a run", () => {
     });
   });
 
-  it("leaves out what was used before, where the figures go on", () => {
+  it("leaves out what was used before, if the figures go on", () => {
     const before = { input: 4, output: 5, cacheRead: 1, cacheWrite: 2, costUsd: 0.25 };
     expect(usageOf(before)).toEqual({
       input_tokens: 8,
@@ -65,7 +65,7 @@ describe("the usage of a run", () => {
     },
   );
 
-  it("has no cost where the prices of the vendor do not count", () => {
+  it("has no cost if the prices of the vendor do not count", () => {
     expect(usageOf(nothing, false)).not.toHaveProperty("estimated_cost_usd");
   });
 

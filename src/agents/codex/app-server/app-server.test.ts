@@ -131,7 +131,7 @@ describe("the end of the app server", () => {
     expect(order).toEqual(["interrupted", "ended"]);
   });
 
-  it("comes where the interrupt is refused too", async () => {
+  it("comes if the interrupt is refused too", async () => {
     const server = await start(`say({ id: message.id, error: { code: 1, message: "no turn" } });`);
     const end = await server.end(() => server.request("turn/interrupt", {}));
     expect(end.code).toBe(0);

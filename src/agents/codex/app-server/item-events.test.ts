@@ -67,7 +67,7 @@ describe("the items of thinking", () => {
     ]);
   });
 
-  it("come as a whole where there were no pieces", async () => {
+  it("come as a whole if there were no pieces", async () => {
     await items.started({ type: "reasoning", id: "r" }, undefined);
     await items.completed(whole, undefined);
     await items.completed({ type: "reasoning", id: "unknown", content: ["x"] }, "call");
@@ -93,7 +93,7 @@ describe("the items of tools", () => {
     expect(items.find("c")).toBeUndefined();
   });
 
-  it("are announced at their end where nobody asked", async () => {
+  it("are announced at their end if nobody asked", async () => {
     await items.started(command("c"), "parent");
     await items.completed(command("c", { status: "completed", exitCode: 0 }), "parent");
     expect(types()).toEqual(["tool_call", "tool_result", "command_executed"]);
@@ -101,7 +101,7 @@ describe("the items of tools", () => {
     expect(events[0]!.ext).not.toHaveProperty("synthetic");
   });
 
-  it("are announced at their beginning where Codex never asks", async () => {
+  it("are announced at their beginning if Codex never asks", async () => {
     const item = { type: "imageView", id: "i", path: "/w/a.png" };
     await items.started(item, undefined);
     expect(types()).toEqual(["tool_call"]);
@@ -132,7 +132,7 @@ describe("the items of tools", () => {
     ]);
   });
 
-  it("name changed files relative to the workspace, and only where the change was made", async () => {
+  it("name changed files relative to the workspace, and only if the change was made", async () => {
     const changes = ["/w/a", "/w/b/c", "/other", "/w", "/w/..d", "/"].map((path) => ({
       path,
       kind: { type: "add" },
@@ -155,7 +155,7 @@ describe("the items of tools", () => {
 });
 
 describe("items that have not ended when the turn does", () => {
-  it("get a result with the last output where they had begun", async () => {
+  it("get a result with the last output if they had begun", async () => {
     await items.started(command("running"), undefined);
     await items.allow(items.find("running")!);
     items.outputPiece("running", "so far");

@@ -99,7 +99,7 @@ describe("the notifications of Codex", () => {
     expect(events.map(({ ext }) => (ext!["usage"] as { input_tokens: number }).input_tokens)).toEqual([0, 5]);
   });
 
-  it("about the end of a turn count where it is that of the run", async () => {
+  it("about the end of a turn count if it is that of the run", async () => {
     await handle("turn/completed", { threadId: "sub", turn: { status: "failed", error: { message: "x" } } });
     expect(ends).toEqual([]);
     await handle("turn/completed", { turn: { status: "completed", error: null } });

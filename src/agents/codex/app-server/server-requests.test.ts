@@ -56,7 +56,7 @@ describe("a command that Codex asks for", () => {
     ]);
   });
 
-  it("is declined where it is denied", async () => {
+  it("is declined if it is denied", async () => {
     answers = [deny];
     await expect(requests.answer(aboutCommand, params)).resolves.toEqual({ decision: "decline" });
     expect(events).toMatchObject([
@@ -68,14 +68,14 @@ describe("a command that Codex asks for", () => {
     ]);
   });
 
-  it("ends the turn where the run is cancelled before the answer", async () => {
+  it("ends the turn if the run is cancelled before the answer", async () => {
     answers = [new Error("cancelled")];
     await expect(requests.answer(aboutCommand, params)).resolves.toEqual({ decision: "cancel" });
     expect(events).toMatchObject([{ type: "warning", message: "tool denied: the run is cancelled (Bash)" }]);
     expect(items.find("c")!.state).toBe("denied");
   });
 
-  it("is asked for again where Codex asks again, without another call", async () => {
+  it("is asked for again if Codex asks again, without another call", async () => {
     await requests.answer(aboutCommand, params);
     answers = [allow, deny];
     await expect(requests.answer(aboutCommand, params)).resolves.toEqual({ decision: "accept" });
@@ -138,7 +138,7 @@ describe("a change of files that Codex asks for", () => {
     expect(types()).toEqual(["tool_call", "tool_call"]);
   });
 
-  it("is declined as a whole where one file is denied", async () => {
+  it("is declined as a whole if one file is denied", async () => {
     await items.started(item, undefined);
     answers = [allow, deny];
     await expect(requests.answer(aboutFiles, params)).resolves.toEqual({ decision: "decline" });
@@ -150,7 +150,7 @@ describe("a change of files that Codex asks for", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is declined where nobody knows what it changes", async () => {
+  it("is declined if nobody knows what it changes", async () => {
     await expect(requests.answer(aboutFiles, params)).resolves.toEqual({ decision: "decline" });
     expect(asked).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("a tool of an MCP server that Codex asks for", () => {
     await expect(requests.answer(method, params)).resolves.toMatchObject({ action: "cancel", content: null });
   });
 
-  it("is declined where it is a question of the server itself", async () => {
+  it("is declined if it is a question of the server itself", async () => {
     const question = { ...params, _meta: { tool_params: { a: 1 } } };
     await expect(requests.answer(method, question)).resolves.toMatchObject({ action: "decline" });
     const unknown = { ...params, serverName: "other" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { turnErrorText } from "./turn-error.ts";
 
 describe("the message of a turn's error", () => {
-  it("is that of the engine where Codex passes its whole answer on", () => {
+  it("is that of the engine if Codex passes its whole answer on", () => {
     const message = JSON.stringify({ error: { message: "no such model", type: "invalid_request_error" } });
     expect(turnErrorText({ message, additionalDetails: null })).toBe("no such model");
   });

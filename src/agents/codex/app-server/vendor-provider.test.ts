@@ -13,7 +13,7 @@ describe("the provider of a run without the gateway", () => {
     ]);
   });
 
-  it("is the address of the environment where there is one", () => {
+  it("is the address of the environment if there is one", () => {
     const env = { CODEX_API_KEY: "a", OPENAI_API_KEY: "b", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
     const words = vendorArguments(env);
     expect(words).toContain('model_providers.environment.base_url="http://127.0.0.1:1/v1"');
@@ -23,7 +23,7 @@ describe("the provider of a run without the gateway", () => {
     );
   });
 
-  it("is left to Codex where there is no key", () => {
+  it("is left to Codex if there is no key", () => {
     expect(vendorArguments({ OPENAI_BASE_URL: "http://127.0.0.1:1/v1", OPENAI_API_KEY: "" })).toEqual([]);
   });
 });

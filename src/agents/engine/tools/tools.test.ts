@@ -82,7 +82,7 @@ describe("read", () => {
     await expect(use("read", { file_path: "a.txt", offset: 9 })).rejects.toThrow("a.txt has 1 lines");
   });
 
-  it("takes absolute paths of the workspace, also where a link leads to it", async () => {
+  it("takes absolute paths of the workspace, also if a link leads to it", async () => {
     put("a.txt", "1\n");
     symlinkSync("work", join(root, "alias"));
     expect((await use("read", { file_path: at("a.txt") })).text).toBe("1\t1");
@@ -181,7 +181,7 @@ describe("run", () => {
     expect(await textOf("run", { command: "kill -9 $$" })).toBe("[ended by SIGKILL]");
   });
 
-  it("ends a command after its time, and what a command left behind, also where that ignores signals", async () => {
+  it("ends a command after its time, and what a command left behind, also if that ignores signals", async () => {
     const late = await use("run", { command: "trap '' TERM; sleep 600 & sleep 600", timeout_seconds: 1 });
     expect([late.text, late.isError]).toEqual(["[ended after 1 seconds]", true]);
     const left = await use("run", { command: "sleep 600 & echo $!" });

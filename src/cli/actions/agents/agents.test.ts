@@ -47,7 +47,7 @@ describe("abp agents list", () => {
 describe("abp agents install", () => {
   const machine = useMachine();
 
-  it("installs nothing where a name is not known, and suggests one", async () => {
+  it("installs nothing if a name is not known, and suggests one", async () => {
     const { exit, error } = await machine.run(["agents", "install", "claude", "codx"]);
     expect(exit).toBe(2);
     expect(error).toContain('no agent to install is named "codx"; did you mean "codex"?');

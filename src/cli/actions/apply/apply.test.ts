@@ -99,7 +99,7 @@ describe("abp apply", () => {
   });
 
   describe("of a run that changed files which git ignores", () => {
-    it("names --ignored where there is nothing else, and applies them with it", async () => {
+    it("names --ignored if there is nothing else, and applies them with it", async () => {
       const source = await saveRun({}, { "out.log": "o\n" }, "ignored");
       for (const options of [[], ["--check"], ["--json"]]) {
         const { exit, error } = await machine.run(["apply", runId, ...options]);
@@ -165,7 +165,7 @@ describe("abp apply", () => {
       expect(readFileSync(join(source, "a"), "utf8")).toBe("A\n");
     });
 
-    it("counts no further changes where all are listed", async () => {
+    it("counts no further changes if all are listed", async () => {
       await saveIncomplete(leftOut.slice(0, 20));
       const { error } = await machine.run(["apply", runId, "--partial"]);
       expect(error).not.toContain("more");

@@ -6,7 +6,7 @@ import { useMachine } from "../../fixtures/console.ts";
 
 const installable = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
 
-describe("abp backends where no agent is installed", () => {
+describe("abp backends if no agent is installed", () => {
   const machine = useMachine();
 
   it("says how to install them, and succeeds", async () => {
@@ -26,7 +26,7 @@ describe("abp backends where no agent is installed", () => {
     expect(unknown.error).toContain('did you mean "claude"?');
   });
 
-  it("fails where the configuration has a backend for one", async () => {
+  it("fails if the configuration has a backend for one", async () => {
     await machine.configure('[backends.mine]\ntype = "agent"\nagent = "codex"\n');
     const { exit, out } = await machine.run(["backends", "--json"]);
     expect(exit).toBe(6);

@@ -79,7 +79,7 @@ describe("the runs of a comparison", () => {
     expect(noted).toEqual(["a begins", "a ends", "c begins", "c ends", "d begins", "d ends"]);
   });
 
-  it("go on at once where that is asked for, and keep their order", async () => {
+  it("go on at once if that is asked for, and keep their order", async () => {
     const first = Promise.withResolvers<void>();
     const run = async ({ name }: ReadyCandidate) => {
       if (name === "a") await first.promise;

@@ -17,7 +17,7 @@ const none = { find: async () => undefined };
 const result = { receipt, verification } as unknown as RunResult;
 
 describe("a run of a comparison", () => {
-  it("says what the backend states where nothing was metered", async () => {
+  it("says what the backend states if nothing was metered", async () => {
     const usage = { ...receipt.usage, input_tokens: 3, output_tokens: 4, estimated_cost_usd: 5 };
     const run = await describeRun("a", { ...result, receipt: { ...receipt, usage } }, none);
     expect(run).toEqual({
@@ -80,7 +80,7 @@ describe("a run of a comparison", () => {
     });
   });
 
-  it("has no result where it did not begin", () => {
+  it("has no result if it did not begin", () => {
     const run = describeFailure("a", new AbpError("agent_not_installed", "no", { advice: "Install it." }));
     expect(run).toEqual({
       backend: "a",
@@ -102,7 +102,7 @@ describe("a run of a comparison", () => {
     expect(isGood(run)).toBe(false);
   });
 
-  it("is good only where it is complete, without an error, with a check that passed and a receipt that holds", async () => {
+  it("is good only if it is complete, without an error, with a check that passed and a receipt that holds", async () => {
     const good = await describeRun("a", result, none);
     const check = { command: "x", exit_code: 0, duration_ms: 0, output_tail: "" };
     expect(isGood({ ...good, check })).toBe(true);

@@ -109,7 +109,7 @@ describe("a request that is judged for a configured engine", () => {
     expect((await explain(body, "chat"))[0]).toBe(5);
   });
 
-  it("has the marks of the prompt cache where the engine adds them", async () => {
+  it("has the marks of the prompt cache if the engine adds them", async () => {
     await machine.configure('[engines.c]\npreset = "sim"\ndialect = "claude"\nprompt_cache = "auto"\n');
     const text = "word ".repeat(8000);
     const body = {
@@ -153,7 +153,7 @@ describe("a request that is judged for a configured engine", () => {
     expect(other.error).toContain('"other" is requested');
   });
 
-  it("has the engine's default model where it names none", async () => {
+  it("has the engine's default model if it names none", async () => {
     await machine.configure(`${ENGINE}default_model = "m"\n`);
     expect((await explain(ask, "responses"))[0]).toBe(0);
   });
@@ -212,7 +212,7 @@ describe("a request that is judged as the gateway routes it", () => {
     expect([unknown.exit, unknown.error]).toEqual([2, expect.stringContaining('no key "nobody"')]);
   });
 
-  it("is not routed where no engine has the model", async () => {
+  it("is not routed if no engine has the model", async () => {
     const { exit, error } = await explain(ENGINE + CHAT, "--route");
     expect([exit === 0, error]).toEqual([false, expect.stringContaining('"m"')]);
   });

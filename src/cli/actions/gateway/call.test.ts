@@ -72,7 +72,7 @@ describe("abp call", () => {
 });
 
 describe("abp engines", () => {
-  it("lists the simulated engines where none is configured", async () => {
+  it("lists the simulated engines if none is configured", async () => {
     const { exit, out } = await machine.run(["engines"]);
     expect(exit).toBe(0);
     expect(out).toMatch(/^engine +dialect +place +models$/m);

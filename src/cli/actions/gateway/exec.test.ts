@@ -111,7 +111,7 @@ describe("abp exec", () => {
     expect(notes).toEqual([]);
   });
 
-  it("opens no gateway where the agent's own model would go to another vendor", async () => {
+  it("opens no gateway if the agent's own model would go to another vendor", async () => {
     await machine.configure('[engines.local]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1/v1"\n');
     const { notes, open } = notedGateway();
     const { children, run } = notedChild();
@@ -214,7 +214,7 @@ describe("abp exec", () => {
     expect(short.error).not.toContain("through http");
   });
 
-  it("starts nothing where it is to end, and closes the gateway", async () => {
+  it("starts nothing if it is to end, and closes the gateway", async () => {
     const { notes, open } = notedGateway();
     const { children, run } = notedChild();
     const signal = AbortSignal.abort(new Error("stopped"));

@@ -179,7 +179,7 @@ describe("abp up", () => {
     expect(quiet.written.error).toBe("");
   });
 
-  it("does not call configured engines simulated, and names no file where keys are configured", async () => {
+  it("does not call configured engines simulated, and names no file if keys are configured", async () => {
     await configure(
       "[engines.local]",
       "preset = 'compatible'",
@@ -206,7 +206,7 @@ describe("abp up", () => {
 });
 
 describe("the log of abp up", () => {
-  it("has the configured level, is JSON where standard error is no terminal, and knows the secrets", async () => {
+  it("has the configured level, is JSON if standard error is no terminal, and knows the secrets", async () => {
     await configure(
       "log_level = 'warn'",
       "[engines.a]",
@@ -255,7 +255,7 @@ describe("the log of abp up", () => {
     await running.ended;
   });
 
-  it("is text where log_format says so", async () => {
+  it("is text if log_format says so", async () => {
     await configure("log_format = 'text'");
     const running = start();
     expect((await running.started).settings.logSettings).toMatchObject({ form: "text", colour: false });

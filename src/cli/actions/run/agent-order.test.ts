@@ -26,7 +26,7 @@ function chooser(answer: string | undefined) {
 }
 
 describe("the order for a backend", () => {
-  it("stays as it is where nothing is continued and the agent uses its own model", async () => {
+  it("stays as it is if nothing is continued and the agent uses its own model", async () => {
     const { choose, asked } = chooser(undefined);
     const same = { order, engine: undefined };
     expect(await orderFor({}, order, undefined, choose)).toEqual(same);
@@ -52,7 +52,7 @@ describe("the order for a backend", () => {
     expect((await orderFor(demanding, order, resumed, choose)).order.config.model).toBe("earlier");
   });
 
-  it("is refused without a model where the agent needs one", async () => {
+  it("is refused without a model if the agent needs one", async () => {
     const { choose } = chooser(undefined);
     await expect(orderFor(demanding, order, undefined, choose)).rejects.toMatchObject({
       code: "usage_invalid",
@@ -62,7 +62,7 @@ describe("the order for a backend", () => {
     await expect(orderFor(demanding, order, unnamed, choose)).rejects.toThrow("Copilot CLI needs a model");
   });
 
-  it("is refused where the backend cannot start, whatever else is wrong", async () => {
+  it("is refused if the backend cannot start, whatever else is wrong", async () => {
     const { choose } = chooser(undefined);
     const fault = new AbpError("agent_not_installed", "it is not here");
     const faulty = { ...demanding, findFault: () => fault };
@@ -71,7 +71,7 @@ describe("the order for a backend", () => {
     expect((await orderFor(sound, order, undefined, choose)).order).toEqual(order);
   });
 
-  it("takes the engine and the model of its backend where nobody names one, and the model of a request that passes through", async () => {
+  it("takes the engine and the model of its backend if nobody names one, and the model of a request that passes through", async () => {
     const asked: unknown[] = [];
     const choose: ChooseCalls = async (_tool, named, engine) => {
       asked.push([named, engine]);

@@ -25,7 +25,7 @@ describe("the model of an agent's run", () => {
     expect(await choose("gemini", "google")).toEqual({ model: undefined, said: [] });
   });
 
-  it("is refused where the agent's own would go to another vendor, and where the engine is not there", async () => {
+  it("is refused if the agent's own would go to another vendor, and if the engine is not there", async () => {
     await expect(choose("codex", "local")).rejects.toThrow("which is of another vendor");
     await expect(choose("codex", "gogle")).rejects.toMatchObject({
       code: "usage_invalid",

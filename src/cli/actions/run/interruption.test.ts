@@ -32,7 +32,7 @@ describe("a run that a signal stops", () => {
     expect(done).toEqual(["step kill", "Ctrl-C again: killing the agent", "kill"]);
   });
 
-  it("is cancelled by SIGTERM, and at once where the signal came before the run", () => {
+  it("is cancelled by SIGTERM, and at once if the signal came before the run", () => {
     const early = new AbortController();
     early.abort("SIGTERM");
     expect(open(early).done).toEqual(["step cancel", `SIGTERM: ${GRACE}`, "cancel SIGTERM"]);

@@ -114,7 +114,7 @@ describe("one run of a command", () => {
     expect(repeated.size).toBe(0);
   });
 
-  it("is cancelled where its events cannot be written", async () => {
+  it("is cancelled if its events cannot be written", async () => {
     const error = new Error("the disk is full");
     const addEvent = () => Promise.reject(error);
     const { ended, repeated } = open({ files: { addEvent } });

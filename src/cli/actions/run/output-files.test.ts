@@ -30,7 +30,7 @@ describe("the files of a run", () => {
     expect(readFileSync(at("e.jsonl"), "utf8")).toBe(`${JSON.stringify(event)}\n`.repeat(2));
   });
 
-  it("are refused where one exists, and the other one is not left behind", async () => {
+  it("are refused if one exists, and the other one is not left behind", async () => {
     writeFileSync(at("e.jsonl"), "mine");
     await expect(open({ out: "r.json", events: "e.jsonl" })).rejects.toMatchObject({
       code: "output_exists",
@@ -40,13 +40,13 @@ describe("the files of a run", () => {
     expect(readFileSync(at("e.jsonl"), "utf8")).toBe("mine");
   });
 
-  it("are refused where they cannot be written, or are the same file", async () => {
+  it("are refused if they cannot be written, or are the same file", async () => {
     await expect(open({ out: "no/such/r.json" })).rejects.toMatchObject({ code: "output_unwritable" });
     await expect(open({ out: "a", events: "./a" })).rejects.toMatchObject({ code: "output_exists" });
     expect(existsSync(at("a"))).toBe(false);
   });
 
-  it("are removed where the run does not begin", async () => {
+  it("are removed if the run does not begin", async () => {
     const files = await open({ out: "r.json", events: "e.jsonl" });
     await files.discard();
     expect([existsSync(at("r.json")), existsSync(at("e.jsonl"))]).toEqual([false, false]);
@@ -60,7 +60,7 @@ describe("the files of a run", () => {
     expect(readFileSync(at("e.jsonl"), "utf8")).toBe(`${JSON.stringify(event)}\n`);
   });
 
-  it("do nothing where none is named", async () => {
+  it("do nothing if none is named", async () => {
     const files = await open({});
     expect(files.addEvent(event)).toBe(undefined);
     await files.finish(receipt);

@@ -39,7 +39,7 @@ describe("the exit code of a run", () => {
     expect([exit({})[0], exit({ outcome: "partial" })[0], exit({ outcome: "failed" })[0]]).toEqual([0, 0, 1]);
   });
 
-  it("is 1 where the check failed", () => {
+  it("is 1 if the check failed", () => {
     expect(exit({ check: { ...check, exit_code: 0 } })).toEqual([0, ""]);
     expect(exit({ check: { ...check, exit_code: 2 } })).toEqual([1, ""]);
     expect(exit({ check: { ...check, exit_code: null, signal: "SIGKILL" } })[0]).toBe(1);

@@ -52,7 +52,7 @@ describe("the run that --resume names", () => {
     expect([none.model, none.engine]).toEqual([undefined, undefined]);
   });
 
-  it("is refused where the log does not have it, or where it reported no session", async () => {
+  it("is refused if the log does not have it, or if it reported no session", async () => {
     const refusal = { code: "session_not_found", where: "--resume" };
     await expect(findResumedRun(ledger(undefined), "r", { isFork: false, engines })).rejects.toMatchObject({
       ...refusal,

@@ -84,7 +84,7 @@ describe("what the runs of a command share", () => {
     expect(done).toEqual([]);
   });
 
-  it("closes the store where the gateway cannot be opened or closed", async () => {
+  it("closes the store if the gateway cannot be opened or closed", async () => {
     const failing = open({}, { openRunGateway: async () => Promise.reject(new Error("no port")) });
     await expect(failing.place.gatewayFor(agent, "other")).rejects.toThrow("no port");
     await failing.place.close();
@@ -103,7 +103,7 @@ describe("what the runs of a command share", () => {
     expect(closing.done).toEqual(["store", "store closed"]);
   });
 
-  it("is closed without complaint where the store cannot be opened", async () => {
+  it("is closed without complaint if the store cannot be opened", async () => {
     const { place } = open({}, { openStore: async () => Promise.reject(new Error("locked")) });
     await expect(place.log()).rejects.toThrow("locked");
     await place.close();

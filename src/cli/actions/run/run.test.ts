@@ -94,7 +94,7 @@ describe("abp run", () => {
     expect(existsSync(path("home"))).toBe(false);
   });
 
-  it("leaves no file where the order is refused before it begins", async () => {
+  it("leaves no file if the order is refused before it begins", async () => {
     const flags = ["--out", "r.json", "--events", "e.jsonl", "--policy", "p.json", "--no-log"];
     writeFileSync(path("p.json"), JSON.stringify({ ...openPolicy(), deny_read: ["["] }));
     expect((await machine.run(["run", "--task", "x", ...flags])).exit).toBe(4);

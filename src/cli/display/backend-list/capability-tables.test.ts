@@ -18,7 +18,7 @@ describe("the table of capabilities", () => {
     expect(lines.find((line) => line.startsWith("tool_bash"))).toMatch(/-$/);
   });
 
-  it.each([80, 40])("is split into several where it does not fit %d columns", (columns) => {
+  it.each([80, 40])("is split into several if it does not fit %d columns", (columns) => {
     const states = Array.from({ length: 9 }, (_, index) =>
       ready(`backend-${index}`, { streaming: "native" }),
     );

@@ -150,7 +150,7 @@ describe("what stands below the table", () => {
     for (const line of notes.slice(0, -3)) expect(textWidth(line)).toBeLessThan(60);
   });
 
-  it("breaks lines only where they do not fit, and paints them", () => {
+  it("breaks lines only if they do not fit, and paints them", () => {
     const painted = pc.createColors(true);
     const error = { code: "c", message: "m".repeat(20), advice: "go on" };
     const whole = "codex: c: ".length + 20;
@@ -167,7 +167,7 @@ describe("what stands below the table", () => {
     expect(renderComparison(colors, [{ ...run, receipt: null }], piped).notes).toEqual([]);
   });
 
-  it("offers no command without a patch, and says where a receipt does not hold", () => {
+  it("offers no command without a patch, and says if a receipt does not hold", () => {
     const bad = {
       ...run,
       changes: { files: 0, added: 0, deleted: 0 },

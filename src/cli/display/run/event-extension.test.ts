@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isOfSubAgent, PlanChanges, thinkingOf } from "./event-extension.ts";
 
 describe("what an agent says besides its words", () => {
-  it("is thinking where that is text", () => {
+  it("is thinking if that is text", () => {
     expect(thinkingOf({ ext: { thinking: "hm" } })).toBe("hm");
     expect([thinkingOf({ ext: { thinking: 1 } }), thinkingOf({ ext: {} }), thinkingOf({})]).toEqual([
       "",
@@ -11,7 +11,7 @@ describe("what an agent says besides its words", () => {
     ]);
   });
 
-  it("belongs to a sub-agent where it names the tool call that started it", () => {
+  it("belongs to a sub-agent if it names the tool call that started it", () => {
     expect(isOfSubAgent({ ext: { parent_tool_use_id: "t" } })).toBe(true);
     expect([isOfSubAgent({ ext: { parent_tool_use_id: null } }), isOfSubAgent({})]).toEqual([false, false]);
   });

@@ -64,7 +64,7 @@ describe("EventLog", () => {
     expect(narrow.lines).toEqual(["error <cyan:command> … (exit 12345678)"]);
   });
 
-  it("cuts long entries at 2000 characters where it does not wrap", () => {
+  it("cuts long entries at 2000 characters if it does not wrap", () => {
     const { log, lines } = open();
     log.note("error", "x".repeat(2000));
     log.note("error", "x".repeat(2001));
@@ -114,7 +114,7 @@ describe("EventLog", () => {
     expect(lines).toEqual(["out a", "error <dim:note>    <dim:n>", "out b", "out "]);
   });
 
-  it("writes a message with its lines, wrapped only where the stream is, without a last line end", () => {
+  it("writes a message with its lines, wrapped only if the stream is, without a last line end", () => {
     const plain = open();
     plain.log.add({ ts, type: "assistant_message", text: "aaa bbb\nccc\n\n" });
     expect(plain.lines).toEqual(["out aaa bbb", "out ccc", "out "]);
@@ -154,7 +154,7 @@ describe("EventLog", () => {
     ]);
   });
 
-  it("shows thinking dimly, in lines, where it is wanted", () => {
+  it("shows thinking dimly, in lines, if it is wanted", () => {
     const { log, lines } = open({ error: 8 + 12 }, { showsThinking: true });
     const think = (thinking: string) => log.add({ ts, type: "assistant_delta", text: "", ext: { thinking } });
     think("first thought\nsec");

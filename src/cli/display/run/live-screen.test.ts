@@ -44,7 +44,7 @@ describe("LiveScreen", () => {
     expect(take()).toEqual([`error:${ERASE}`, "out:three\n", "error:s"]);
   });
 
-  it("writes no erasure where nothing is drawn", () => {
+  it("writes no erasure if nothing is drawn", () => {
     const { screen, take } = open();
     screen.print("out", ["x"]);
     screen.hold()();
@@ -52,7 +52,7 @@ describe("LiveScreen", () => {
     expect(take()).toEqual(["out:x\n"]);
   });
 
-  it("leaves the status alone where standard output is redirected", () => {
+  it("leaves the status alone if standard output is redirected", () => {
     const { screen, take } = open({ isOutShown: false });
     screen.setStatus(() => ["s"]);
     take();

@@ -44,7 +44,7 @@ describe("LiveView", () => {
     expect([take(), vi.getTimerCount()]).toEqual(["error:\r\u001b[2K", 0]);
   });
 
-  it("assumes 80 columns where the terminal does not say", () => {
+  it("assumes 80 columns if the terminal does not say", () => {
     const { view, take } = open(undefined);
     take();
     void view.event({ ts, type: "assistant_message", text: `${"a".repeat(40)} ${"b".repeat(38)} c` });

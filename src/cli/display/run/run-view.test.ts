@@ -232,7 +232,7 @@ describe("a run on a terminal", () => {
     expect(screen.rows).toEqual(["comparing the workspace · 0 s"]);
   });
 
-  it("does not wrap the agent's words where standard output is redirected", () => {
+  it("does not wrap the agent's words if standard output is redirected", () => {
     const out: string[] = [];
     const shown = open(40, { isTerminal: { out: false, error: true }, writeOut: (text) => out.push(text) });
     const words = "word ".repeat(30);

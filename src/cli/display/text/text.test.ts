@@ -21,7 +21,7 @@ describe("a stranger's text on a terminal", () => {
     expect(safeLine(text)).toBe(shown);
   });
 
-  it("keeps its lines where they are wanted", () => {
+  it("keeps its lines if they are wanted", () => {
     expect(safeText(`a\r\nb\tc${ESC}[0m`)).toBe("a\nb    c\\u{1b}[0m");
     expect(safeText("plain")).toBe("plain");
   });

@@ -11,7 +11,7 @@ describe("the format of a freeform tool", () => {
     expect(writeCustomFormat(nested)).toBe(nested);
   });
 
-  it("stays as it is where it is no grammar", () => {
+  it("stays as it is if it is no grammar", () => {
     for (const format of [{ type: "text" }, undefined, "odd", { type: "grammar", grammar: 1 }]) {
       expect(readCustomFormat(format)).toBe(format);
       if (format !== undefined) expect(writeCustomFormat(format)).toBe(format);

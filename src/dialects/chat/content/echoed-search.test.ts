@@ -41,7 +41,7 @@ describe("a search that gets its arguments back", () => {
     });
   });
 
-  it("shows its queries where the arguments do", () => {
+  it("shows its queries if the arguments do", () => {
     expect(search.queriesOf(input)).toEqual(["cats"]);
     expect(search.queriesOf("{")).toEqual([]);
   });

@@ -8,7 +8,7 @@ const call = (name: string, text: unknown) => ({
 });
 
 describe("a search unit of Moonshot", () => {
-  it("tells the query where the arguments show one", () => {
+  it("tells the query if the arguments show one", () => {
     expect(readSearchUnit(call("$web_search", '{"query":"rain"}'))).toEqual({
       id: "c1",
       call: { action: "search", queries: ["rain"] },

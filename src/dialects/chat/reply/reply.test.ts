@@ -57,7 +57,7 @@ describe("replies", () => {
     });
   });
 
-  it("C6: has a refusal where the vendor marks it", () => {
+  it("C6: has a refusal if the vendor marks it", () => {
     const refusal: Block = { type: "refusal", text: "no" };
     expect(choiceOf(replyOf([refusal], "refusal"))).toMatchObject({
       finish_reason: "stop",

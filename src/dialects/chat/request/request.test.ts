@@ -47,7 +47,7 @@ describe("parameters", () => {
     expect(again(body)).toMatchObject(body);
   });
 
-  it("D3: writes nothing of tool choice where only parallel calls were switched", () => {
+  it("D3: writes nothing of tool choice if only parallel calls were switched", () => {
     const { body } = write(openai, { parallelToolCalls: false });
     expect(body).not.toHaveProperty("tool_choice");
     expect(body["parallel_tool_calls"]).toBe(false);
@@ -136,7 +136,7 @@ describe("parameters", () => {
     expect(read(openai, body).user).toBe("s");
   });
 
-  it("asks for usage in the stream where the caller's dialect always has it", () => {
+  it("asks for usage in the stream if the caller's dialect always has it", () => {
     expect(write(openai, { stream: { enabled: true } }).body["stream_options"]).toEqual({
       include_usage: true,
     });

@@ -26,7 +26,7 @@ function contentOf(data: readonly (string | object)[]) {
 }
 
 describe("reading a stream", () => {
-  it("A5: opens a block of the first chunk's kind and loses no chunk where the kind changes", () => {
+  it("A5: opens a block of the first chunk's kind and loses no chunk if the kind changes", () => {
     const { content } = contentOf([
       chunk({ role: "assistant", content: "", reasoning_content: "think" }),
       chunk({ reasoning_content: " more" }),
@@ -234,7 +234,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("B19: says end_turn where the vendor says tool_calls and there is none", () => {
+  it("B19: says end_turn if the vendor says tool_calls and there is none", () => {
     expect(contentOf([chunk({ content: "x" }, "tool_calls"), DONE]).stop?.reason).toBe("end_turn");
   });
 

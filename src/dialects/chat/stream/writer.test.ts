@@ -93,7 +93,7 @@ describe("writing a stream", () => {
     ]);
   });
 
-  it("B2, D14: sends what a vendor only says at the end of a call, and an empty object where it says nothing", () => {
+  it("B2, D14: sends what a vendor only says at the end of a call, and an empty object if it says nothing", () => {
     const whole = { type: "tool_use", id: "c1", name: "f", kind: "function", input: { a: 1 } } as const;
     const events = toolEvents(0, "c1", []);
     const late: StreamEvent[] = [start, events[0]!, { type: "block_stop", ...at, content: { ...whole } }];

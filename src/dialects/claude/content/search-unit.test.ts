@@ -101,7 +101,7 @@ describe("sealed content that we wrote", () => {
     expect(readMinted(sealed)?.snippet).toBe(`a${"\u{1f327}".repeat(999)}`);
   });
 
-  it("is recognised even where it was damaged, and is not taken for the vendor's", () => {
+  it("is recognised even if it was damaged, and is not taken for the vendor's", () => {
     expect(readMinted("abp-search-1.%%%")).toEqual({});
     expect(readMinted("EqgfCioIARgBIiQ3YTAwMjY1Mi1mZ")).toBeUndefined();
     expect(readMinted(undefined)).toBeUndefined();

@@ -9,14 +9,14 @@ function read(caller: object) {
 }
 
 describe("who made a tool call", () => {
-  it("is not kept where the model itself did", () => {
+  it("is not kept if the model itself did", () => {
     expect(read({ type: "direct" })).not.toHaveProperty("vendor");
   });
 
   it.each([
     { type: "code_execution_20250825", tool_id: "s" },
     { type: "direct", more: 1 },
-  ])("is kept where it says more: %j", (caller) =>
+  ])("is kept if it says more: %j", (caller) =>
     expect(JSON.stringify(read(caller))).toContain(JSON.stringify(caller)),
   );
 });

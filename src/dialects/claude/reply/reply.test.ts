@@ -147,7 +147,7 @@ describe("a reader of replies", () => {
 });
 
 describe("a writer of replies", () => {
-  it("uses the given id and model where the reply has none, and writes every count that the wire requires", () => {
+  it("uses the given id and model if the reply has none, and writes every count that the wire requires", () => {
     expect(write({ content: [{ type: "text", text: "x" }] })).toEqual({
       id: "msg_made",
       type: "message",

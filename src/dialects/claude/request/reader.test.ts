@@ -53,7 +53,7 @@ describe("a reader of requests", () => {
     );
   });
 
-  it("takes the model and streaming from the path where the body has none", () => {
+  it("takes the model and streaming from the path if the body has none", () => {
     const { model: _, ...body } = base;
     const origins = new Origins();
     const taken = claude.readRequest(body, { origins, model: "claude-x", stream: true });

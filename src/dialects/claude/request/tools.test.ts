@@ -23,7 +23,7 @@ describe("a writer of tools", () => {
     expect(body["tool_choice"]).toEqual({ type: "auto", disable_parallel_tool_use: true });
   });
 
-  it("leaves out a choice where there are no tools, and refuses one that binds", () => {
+  it("leaves out a choice if there are no tools, and refuses one that binds", () => {
     const none = write({ toolChoice: { mode: "none" } });
     expect(none.body["tool_choice"]).toBeUndefined();
     expect(none.notes).toMatchObject([{ disposition: "mapped" }]);

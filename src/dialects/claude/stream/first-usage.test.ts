@@ -22,7 +22,7 @@ function usagesOf(first: TokenUsage | undefined, inputTokens?: number): Record<s
   return [parsed[0].message.usage, parsed[1].usage];
 }
 
-it("states an estimate first where the engine has not counted yet, and the true counts last", () => {
+it("states an estimate first if the engine has not counted yet, and the true counts last", () => {
   const [start, end] = usagesOf(undefined, 77);
   expect(start).toMatchObject({
     input_tokens: 77,
@@ -32,7 +32,7 @@ it("states an estimate first where the engine has not counted yet, and the true 
   expect(end).toMatchObject({ input_tokens: 50, cache_read_input_tokens: 40, output_tokens: 2 });
 });
 
-it("states what the engine counted, and nothing where nothing is known", () => {
+it("states what the engine counted, and nothing if nothing is known", () => {
   expect(usagesOf({ input: 12 }, 77)[0]).toMatchObject({ input_tokens: 12 });
   expect(usagesOf(undefined)[0]).toMatchObject({ input_tokens: 0 });
 });

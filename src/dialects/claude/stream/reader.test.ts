@@ -107,7 +107,7 @@ describe("a reader of streams", () => {
     expect(collapse(readStream(writeStream(events))).reply).toEqual(reply);
   });
 
-  it("B4, B5: begins a new block where an engine writes text into an open call or shares a number", () => {
+  it("B4, B5: begins a new block if an engine writes text into an open call or shares a number", () => {
     const content = contentOf([
       start,
       open(0, { type: "tool_use", id: "toolu_1", name: "f", input: {} }),
@@ -181,7 +181,7 @@ describe("a reader of streams", () => {
     expect(grammarFaults(events)).toEqual([]);
   });
 
-  it("ends in an error where the stream was cut off", () => {
+  it("ends in an error if the stream was cut off", () => {
     const events = readStream(sseText([start, open(0, { type: "text", text: "" }), text(0, "half")]));
     expect(events.at(-1)).toMatchObject({ type: "error", code: "stream_closed" });
     expect(grammarFaults(events)).toEqual([]);

@@ -72,7 +72,7 @@ describe("a message that is collected from its stream", () => {
     });
   });
 
-  it("has an empty input where the call was cut off, and is none without a beginning", () => {
+  it("has an empty input if the call was cut off, and is none without a beginning", () => {
     const cut = collect(
       start,
       block(0, { type: "tool_use", id: "t", name: "n", input: {} }),

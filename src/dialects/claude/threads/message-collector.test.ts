@@ -56,7 +56,7 @@ describe("a message out of its events", () => {
     });
   });
 
-  it("keeps the input that a call began with where no more came", () => {
+  it("keeps the input that a call began with if no more came", () => {
     const call = { type: "tool_use", id: "t", name: "n", input: { a: 1 } };
     expect(collect(start, open(0, call), stop(0))).toMatchObject({ content: [call] });
     const empty = delta(0, { type: "input_json_delta", partial_json: "" });
@@ -102,7 +102,7 @@ describe("a message out of its events", () => {
     });
   });
 
-  it("is none where the message never began", () => {
+  it("is none if the message never began", () => {
     expect(collect({ type: "message_start", message: "x" }, open(0, { type: "text" }))).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ describe("a message of another agent of Codex", () => {
     expect(translateRequest(codex, codex, body(item)).request.body).toEqual(body(item));
   });
 
-  it("is refused where it is sealed, because nobody else can read it", () => {
+  it("is refused if it is sealed, because nobody else can read it", () => {
     const sealed = message({ type: "encrypted_content", encrypted_content: "sealed" });
     const { entries } = explainRequest(codex, findDialect("claude"), body(sealed));
     expect(entries).toContainEqual(expect.objectContaining({ path: "$.input[1]", disposition: "refused" }));

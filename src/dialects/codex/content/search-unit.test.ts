@@ -35,7 +35,7 @@ describe("a search unit of Responses", () => {
     });
   });
 
-  it("has no results while it goes on, and an error where it failed", () => {
+  it("has no results while it goes on, and an error if it failed", () => {
     expect(readSearchUnit(item({ status: "in_progress" })).results).toBeUndefined();
     expect(readSearchUnit(item({ status: "searching" })).results).toBeUndefined();
     expect(readSearchUnit(item({})).results).toEqual([]);
@@ -43,7 +43,7 @@ describe("a search unit of Responses", () => {
     expect(readSearchUnit(item({ status: "failed" })).results).toBeUndefined();
   });
 
-  it("gets the same id each time where the item has none", () => {
+  it("gets the same id each time if the item has none", () => {
     const bare = { type: "web_search_call", action: { type: "search", query: "rain" } };
     expect(readSearchUnit(bare).id).toMatch(/^ws_[0-9a-f]{24}$/);
     expect(readSearchUnit(bare).id).toBe(readSearchUnit({ ...bare }).id);

@@ -9,7 +9,7 @@ const unit = {
 };
 
 describe("the item of a search of another vendor", () => {
-  it("has its queries, and its pages only where the caller asked for them", () => {
+  it("has its queries, and its pages only if the caller asked for them", () => {
     const item = new SearchWriter(false).push(unit);
     expect(item).toEqual({
       type: "web_search_call",
@@ -37,7 +37,7 @@ describe("the item of a search of another vendor", () => {
     expect(writer.end()).toEqual([]);
   });
 
-  it("has failed where the search did, or never ended", () => {
+  it("has failed if the search did, or never ended", () => {
     const writer = new SearchWriter(false);
     expect(writer.push({ id: "s", call: unit.call, error: "unavailable" })).toMatchObject({
       status: "failed",
@@ -87,7 +87,7 @@ describe("the searches of a response that are billed", () => {
     expect(countSearches(undefined)).toBe(0);
   });
 
-  it("are those of the preview where the response says that it had it", () => {
+  it("are those of the preview if the response says that it had it", () => {
     expect(usesPreview([{ type: "web_search_preview_2025_03_11" }])).toBe(true);
     expect(usesPreview([{ type: "web_search" }, 3])).toBe(false);
     expect(usesPreview(undefined)).toBe(false);

@@ -25,7 +25,7 @@ describe("a request of an API that stores nothing", () => {
     },
   );
 
-  it("is stored where it asks for it", () => {
+  it("is stored if it asks for it", () => {
     const body = write("openai", { store: true });
     expect(body["store"]).toBe(true);
     expect(body).not.toHaveProperty("include");

@@ -61,7 +61,7 @@ describe("a search without a conversation", () => {
     ]);
   });
 
-  it("takes a plain text for the query where there is no command", () => {
+  it("takes a plain text for the query if there is no command", () => {
     expect(readSearch({ model: "m", input: "cats" }).queries).toMatchObject([{ query: "cats" }]);
     expect(readSearch({ model: "m", input: [] }).queries).toEqual([]);
   });

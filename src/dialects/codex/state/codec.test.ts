@@ -158,7 +158,7 @@ describe("items of the Responses API", () => {
     ]);
   });
 
-  it("that stand for a kept one are named with their place, and replaced where it is found", () => {
+  it("that stand for a kept one are named with their place, and replaced if it is found", () => {
     const input = [
       "said",
       { id: "a", type: "item_reference", note: "x" },
@@ -184,7 +184,7 @@ describe("items of the Responses API", () => {
     expect(state.referencesOf({ input: "text" })).toEqual([]);
   });
 
-  it("of an input are listed under ids of their own where they have none, and an empty list has no ends", () => {
+  it("of an input are listed under ids of their own if they have none, and an empty list has no ends", () => {
     const { data } = state.writeInput(["x", { type: "function_call" }], "resp_ab") as { data: unknown };
     expect(data).toEqual([
       { id: "msg_ab0", type: "message", role: "user", status: "completed", content: [] },

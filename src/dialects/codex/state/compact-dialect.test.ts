@@ -55,7 +55,7 @@ describe("a compaction", () => {
     expect(form.writeReply(reply([opaque]), writing({}))["output"]).toEqual([value]);
   });
 
-  it("fails where the model said nothing", () => {
+  it("fails if the model said nothing", () => {
     expect(() => form.writeReply(reply([{ type: "text", text: " " }]), writing({}))).toThrow(
       expect.objectContaining({ code: "capability_emulation_failed" }),
     );
@@ -110,12 +110,12 @@ describe("what a compaction is made of", () => {
     expect(written).toMatchObject({ id: "resp_1", usage: { input_tokens: 3, output_tokens: 2 } });
   });
 
-  it("is refused where the model gave no answer at all", () => {
+  it("is refused if the model gave no answer at all", () => {
     const none = { ...reply([]), candidates: [] };
     expect(() => form.writeReply(none, writing({}))).toThrow("gave no summary of the conversation");
   });
 
-  it("counts no tokens where the engine counted none", () => {
+  it("counts no tokens if the engine counted none", () => {
     const written = form.writeReply(reply([{ type: "text", text: "s" }]), writing({}));
     expect(written["usage"]).toEqual({
       ...{ input_tokens: 0, output_tokens: 0, total_tokens: 0 },
@@ -124,7 +124,7 @@ describe("what a compaction is made of", () => {
     });
   });
 
-  it("is the model's text where what it sealed is no compaction", () => {
+  it("is the model's text if what it sealed is no compaction", () => {
     const opaque = { type: "opaque", dialect: "codex", kind: "other", value: { type: "other" } };
     const written = form.writeReply(reply([opaque, { type: "text", text: "said" }]), writing({}));
     expect(written["output"]).toMatchObject([{ encrypted_content: "abp-summary:said" }]);

@@ -31,7 +31,7 @@ describe("the form that a request asked for", () => {
     expect(responses.map((one) => (one as Members)["completed_at"])).toEqual([null, null, facts.created]);
   });
 
-  it("shows the reasoning of another vendor as a summary where the caller asked for one", () => {
+  it("shows the reasoning of another vendor as a summary if the caller asked for one", () => {
     const asked = { reasoningSummary: true };
     const item = { type: "reasoning", summary: [{ type: "summary_text", text: "hm" }] };
     const written = codex.writeReply(replyOf(thought), { ...facts, asked })["output"] as Members[];
@@ -43,7 +43,7 @@ describe("the form that a request asked for", () => {
     expect((events.at(-1)!["response"] as Members)["output"]).toMatchObject([item]);
   });
 
-  it("shows it as reasoning where the caller asked for none", () => {
+  it("shows it as reasoning if the caller asked for none", () => {
     const written = codex.writeReply(replyOf(thought), facts)["output"] as Members[];
     expect(written[0]).toMatchObject({ summary: [], content: [{ type: "reasoning_text", text: "hm" }] });
   });
@@ -55,7 +55,7 @@ describe("the form that a request asked for", () => {
     expect(done).toMatchObject({ name: "f", arguments: '{"a":1}' });
   });
 
-  it("counts the tokens that were written to the cache, also where there are none", () => {
+  it("counts the tokens that were written to the cache, also if there are none", () => {
     const usage = { input: 1, output: 1 };
     expect(codex.writeReply({ ...replyOf(call), usage }, facts)["usage"]).toMatchObject({
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },

@@ -30,7 +30,7 @@ describe("events that repeat a long text", () => {
     return count;
   }
 
-  it("quote it once where a delta carried it", () => {
+  it("quote it once if a delta carried it", () => {
     const frames = new Frames();
     const texts: string[] = [];
     expect(
@@ -50,7 +50,7 @@ describe("events that repeat a long text", () => {
     ]);
   });
 
-  it("quote it once where they are told that it comes", () => {
+  it("quote it once if they are told that it comes", () => {
     const frames = new Frames();
     frames.expectLong();
     expect(
@@ -61,7 +61,7 @@ describe("events that repeat a long text", () => {
     ).toBe(1);
   });
 
-  it("quote it twice at most where they were not", () => {
+  it("quote it twice at most if they were not", () => {
     const frames = new Frames();
     expect(
       quotes(() => {

@@ -50,7 +50,7 @@ describe("grounding that is written", () => {
     });
   });
 
-  it("is absent where nothing was searched or cited, and for opened pages", () => {
+  it("is absent if nothing was searched or cited, and for opened pages", () => {
     const writer = new GroundingWriter();
     writer.addText("ab", [{ kind: "k" }]);
     writer.addSearch({ id: "s", call: { action: "open", queries: [], url: "u" }, results: [{ url: "u" }] });

@@ -51,7 +51,7 @@ describe("the unit of a candidate's grounding", () => {
     });
   });
 
-  it("is absent where nothing was searched", () => {
+  it("is absent if nothing was searched", () => {
     expect(groundingBlock({})).toBeUndefined();
     expect(groundingBlock({ webSearchQueries: [""] })).toBeUndefined();
     expect(groundingBlock({ groundingChunks: [{ retrievedContext: { uri: "x" } }] })).toBeUndefined();

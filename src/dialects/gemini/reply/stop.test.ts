@@ -62,7 +62,7 @@ describe("a finishReason", () => {
     expect(writeFinish({ reason: "end_turn", raw: "BRAND_NEW" }, false)).toBe("STOP");
   });
 
-  it("is kept as it was where nobody knows it", () => {
+  it("is kept as it was if nobody knows it", () => {
     expect(unknownFinish("BRAND_NEW")).toEqual({ finishReason: "BRAND_NEW" });
     expect(unknownFinish(99)).toEqual({ finishReason: 99 });
     expect(unknownFinish("toString")).toEqual({ finishReason: "toString" });
@@ -92,7 +92,7 @@ describe("a finishReason", () => {
     expect(writeFinish({ reason, raw: "stop" }, false)).toBe(word);
   });
 
-  it("keeps its own word only where it agrees with the reason", () => {
+  it("keeps its own word only if it agrees with the reason", () => {
     expect(writeFinish({ reason: "tool_use", raw: "STOP" }, false)).toBe("STOP");
     expect(writeFinish({ reason: "stop_sequence", raw: "1" }, false)).toBe(1);
     expect(writeFinish({ reason: "max_tokens", raw: "STOP" }, false)).toBe("MAX_TOKENS");

@@ -86,7 +86,7 @@ describe("a JSON Schema for Gemini", () => {
     });
   });
 
-  it("stays small where a schema refers to itself in many places", () => {
+  it("stays small if a schema refers to itself in many places", () => {
     const names = Array.from({ length: 12 }, (_, index) => `D${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
     const $defs = Object.fromEntries(names.map((name) => [name, { type: "object", properties }]));
@@ -217,7 +217,7 @@ describe("a JSON Schema with types in capital letters, as Google's SDKs write th
     expect(request.body["response_format"]).toMatchObject({ json_schema: { schema: plain } });
   });
 
-  it("goes back to Google as it came, and stays the same object where nothing changes", () => {
+  it("goes back to Google as it came, and stays the same object if nothing changes", () => {
     expect(withSmallTypes(plain)).toBe(plain);
     expect(withSmallTypes(shouted)).toEqual(plain);
   });

@@ -71,7 +71,7 @@ describe("cache breakpoints", () => {
     },
   );
 
-  it("are left alone where the API has none of its own or nothing is known", () => {
+  it("are left alone if the API has none of its own or nothing is known", () => {
     for (const limits of [{}, { cache: {} }, { cache: { breakpoints: "of the prompt" as const } }]) {
       const { before, after, notes } = applying(
         cacheBreakpoints,

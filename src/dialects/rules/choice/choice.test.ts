@@ -16,7 +16,7 @@ describe("a forced call", () => {
         expect(translating("openai", "claude", model, request).said).toEqual(["choice.forced emulated"]);
   });
 
-  it("switches thinking off where the model can be forced only without", () => {
+  it("switches thinking off if the model can be forced only without", () => {
     for (const model of ["claude-opus-5", "claude-sonnet-5", "claude-haiku-5-5"]) {
       const { body, said } = translating("openai", "claude", model, required);
       expect(body).toMatchObject({ thinking: { type: "disabled" }, tool_choice: { type: "any" } });
@@ -30,7 +30,7 @@ describe("a forced call", () => {
     });
   });
 
-  it("stays as it is where the model always takes it", () => {
+  it("stays as it is if the model always takes it", () => {
     const { body, said } = translating("openai", "claude", "claude-fable-5", byName);
     expect(body["tool_choice"]).toEqual({ type: "tool", name: "g" });
     expect(said).toEqual([]);
@@ -68,7 +68,7 @@ describe("a forced call", () => {
 });
 
 describe("a forced call of a model that always thinks", () => {
-  it("is asked for by a prompt, also where the request switches thinking off", () => {
+  it("is asked for by a prompt, also if the request switches thinking off", () => {
     const ask = (to: string, model: string) =>
       translating("gemini", to, model, {
         contents: [{ role: "user", parts: [{ text: "hi" }] }],

@@ -9,7 +9,7 @@ import { userLimit } from "./user.ts";
 describe("the user's id", () => {
   const limits = { identity: { userLength: 64 } };
 
-  it("is left alone where it fits, or where no limit is known", () => {
+  it("is left alone if it fits, or if no limit is known", () => {
     for (const known of [limits, {}, { identity: {} }]) {
       const { before, after, notes } = applying(userLimit, { user: "u".repeat(64) }, known);
       expect(after).toBe(before);
@@ -19,7 +19,7 @@ describe("the user's id", () => {
     expect(after).toBe(before);
   });
 
-  it("becomes its hash where it is too long, and that is disclosed", () => {
+  it("becomes its hash if it is too long, and that is disclosed", () => {
     const user = `user_${"a".repeat(145)}`;
     const { after, notes } = applying(userLimit, { user }, limits);
     expect(after.user).toMatch(/^[0-9a-f]{64}$/);
@@ -67,14 +67,14 @@ describe("the user's id", () => {
 describe("the key of the prompt cache", () => {
   const limits = { identity: { cacheKeyLength: 64 } };
 
-  it("becomes its hash where it is too long, and keeps the rest of the cache's settings", () => {
+  it("becomes its hash if it is too long, and keeps the rest of the cache's settings", () => {
     const cache = { key: "k".repeat(65), retention: "24h" };
     const { after, notes } = applying(cacheKeyLimit, { cache }, limits);
     expect(after.cache).toEqual({ key: expect.stringMatching(/^[0-9a-f]{64}$/), retention: "24h" });
     expect(notes).toMatchObject([{ disposition: "mapped", feature: "cache.key" }]);
   });
 
-  it("is left alone where it fits", () => {
+  it("is left alone if it fits", () => {
     for (const cache of [{ key: "k".repeat(64) }, { retention: "24h" }]) {
       const { before, after } = applying(cacheKeyLimit, { cache }, limits);
       expect(after).toBe(before);
@@ -85,7 +85,7 @@ describe("the key of the prompt cache", () => {
 describe("metadata", () => {
   const limits = { identity: { metadata: { pairs: 2, keyLength: 4, valueLength: 5 } } };
 
-  it("is left alone where it fits", () => {
+  it("is left alone if it fits", () => {
     const metadata = { abcd: "12345", b: "" };
     const { before, after } = applying(metadataLimit, { metadata }, limits);
     expect(after).toBe(before);

@@ -33,7 +33,7 @@ function apply(rule: ModelRule, messages: Message[], limits: Parameters<typeof a
 describe("the type of an image", () => {
   const limits = { media: { imageTypes: ["image/png", "image/jpeg"] } };
 
-  it("is left alone where the target takes it, and where no limit is known", () => {
+  it("is left alone if the target takes it, and if no limit is known", () => {
     expect(apply(imageType, [user(image("image/png"), text("x"))], limits).isSame).toBe(true);
     expect(apply(imageType, [user(image("image/gif"))], {}).isSame).toBe(true);
     expect(apply(imageType, [user(remote("https://a.example/x.gif"))], limits).isSame).toBe(true);
@@ -85,7 +85,7 @@ describe("the type of an image", () => {
 describe("the address of media", () => {
   const limits = { media: { urls: /^https:/ } };
 
-  it("is left alone where the target reads it", () => {
+  it("is left alone if the target reads it", () => {
     expect(apply(mediaAddress, [user(remote("https://a.example/i.png"))], limits).isSame).toBe(true);
     expect(apply(mediaAddress, [user(remote("ms://1"))], {}).isSame).toBe(true);
   });
@@ -119,7 +119,7 @@ describe("inline data", () => {
   const limits = { media: { base64: "standard" as const } };
   const bytes = Buffer.from([0xfb, 0xff, 0xfe, 0x3f]);
 
-  it("is left alone where it is standard, and where the target takes any", () => {
+  it("is left alone if it is standard, and if the target takes any", () => {
     expect(apply(standardBase64, [user(image("image/png", bytes.toString("base64")))], limits).isSame).toBe(
       true,
     );
@@ -161,7 +161,7 @@ describe("inline data", () => {
 describe("media in the result of a tool", () => {
   const limits = { media: { inToolResults: false } };
 
-  it("is left alone where the target takes it", () => {
+  it("is left alone if the target takes it", () => {
     expect(apply(toolResultMedia, [user(result(image("image/png")))], {}).isSame).toBe(true);
     expect(apply(toolResultMedia, [user(result(text("x")))], limits).isSame).toBe(true);
     const note: Block = { type: "document", source: { kind: "text", text: "x" } };

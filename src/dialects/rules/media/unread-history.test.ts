@@ -31,7 +31,7 @@ describe("an image for a model that reads text only", () => {
     expect(notes).toMatchObject([{ disposition: "disclosed", feature: "image.url", node: image }]);
   });
 
-  it("stays in the newest turn of the user, also where a tool was called since", () => {
+  it("stays in the newest turn of the user, also if a tool was called since", () => {
     const question = [user(image), user(text("what is this?"))];
     expect(apply(question).notes).toEqual([]);
     const call: Block = { type: "tool_use", id: "c", name: "look", input: {}, kind: "function" };
@@ -46,7 +46,7 @@ describe("an image for a model that reads text only", () => {
     expect(notes).toHaveLength(1);
   });
 
-  it("is left alone where the model reads images, or where nothing is known", () => {
+  it("is left alone if the model reads images, or if nothing is known", () => {
     const messages = [user(image), assistant(text("a")), user(text("b"))];
     for (const limits of [{}, { media: {} }, { media: { kinds: ["text", "image"] as const } }]) {
       const { before, after, notes } = apply(messages, limits);

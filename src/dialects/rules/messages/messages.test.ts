@@ -37,7 +37,7 @@ describe("calls and results", () => {
     return { isSame: before === after, messages: after.messages, notes };
   };
 
-  it("are left alone where each has its other", () => {
+  it("are left alone if each has its other", () => {
     const whole = [
       user(text("x")),
       assistant(text("y"), call("a"), call("b")),
@@ -173,7 +173,7 @@ describe("the signature of a call", () => {
     expect(notes.map(({ disposition }) => disposition)).toEqual(["mapped", "mapped"]);
   });
 
-  it("is left alone where the target wants none", () => {
+  it("is left alone if the target wants none", () => {
     const { before, after } = sign([assistant(call("a"))], {});
     expect(after).toBe(before);
     expect(sign([assistant(text("x"))]).notes).toEqual([]);
@@ -194,7 +194,7 @@ describe("messages without content", () => {
     );
   });
 
-  it("leave the rest of a message, where only a block says nothing", () => {
+  it("leave the rest of a message, if only a block says nothing", () => {
     const blank = text(" ");
     const { after, notes } = drop([assistant(blank, call("a")), user(text("x"), blank)], "all");
     expect(after.messages).toEqual([assistant(call("a")), user(text("x"))]);
@@ -204,12 +204,12 @@ describe("messages without content", () => {
     ]);
   });
 
-  it("of the user stay where only those of the model are errors", () => {
+  it("of the user stay if only those of the model are errors", () => {
     const { after } = drop([user(), assistant()], "answers");
     expect(after.messages).toEqual([user()]);
   });
 
-  it("are left alone where no limit is known, and where there are none", () => {
+  it("are left alone if no limit is known, and if there are none", () => {
     const { before, after } = drop([user(), assistant()]);
     expect(after).toBe(before);
     const whole = drop([user(text("x")), assistant(call("a")), tool(result("a", ""))], "all");
@@ -218,7 +218,7 @@ describe("messages without content", () => {
     expect(signed.after).toBe(signed.before);
   });
 
-  it("that are results of tools are filled where they are errors", () => {
+  it("that are results of tools are filled if they are errors", () => {
     const { after, notes } = applying(
       blankMessages,
       { messages: [tool(result("a", "")), tool(result("b"))] },
@@ -257,7 +257,7 @@ describe("the first message", () => {
   ) => applying(firstMessage, { messages }, limits);
   const system: Message = { role: "system", content: [text("s")] };
 
-  it("is left alone where the user begins", () => {
+  it("is left alone if the user begins", () => {
     for (const messages of [[user(text("x"))], [system, user(text("x")), assistant(text("y"))]]) {
       const { before, after } = begin(messages);
       expect(after).toBe(before);
@@ -265,7 +265,7 @@ describe("the first message", () => {
     expect(begin([assistant(text("x"))], {}).notes).toEqual([]);
   });
 
-  it("is a text of the user where the assistant begins, or nobody does", () => {
+  it("is a text of the user if the assistant begins, or nobody does", () => {
     const { after, notes } = begin([system, assistant(text("x"))]);
     expect(after.messages.map(({ role }) => role)).toEqual(["system", "user", "assistant"]);
     expect(notes).toMatchObject([{ disposition: "disclosed" }]);
@@ -274,7 +274,7 @@ describe("the first message", () => {
 });
 
 describe("thinking in the history", () => {
-  it("is left out where the vendor takes none, and that is disclosed", () => {
+  it("is left out if the vendor takes none, and that is disclosed", () => {
     const thinking: Block[] = [
       { type: "thinking", text: "hm" },
       { type: "thinking", text: "" },

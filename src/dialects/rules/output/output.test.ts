@@ -34,7 +34,7 @@ describe("the output limit", () => {
     expect(translating("openai", "codex", "gpt-5", { ...chatRequest, max_tokens: 16 }).said).toEqual([]);
   });
 
-  it("that Claude requires is within the model's, where the request has none", () => {
+  it("that Claude requires is within the model's, if the request has none", () => {
     const { body, said } = translating("openai", "claude", "claude-3-5-haiku-20241022", chatRequest);
     expect(body["max_tokens"]).toBe(8192);
     expect(said).toEqual(["output.assumed mapped"]);
@@ -85,7 +85,7 @@ describe("stop sequences", () => {
     expect(stop("kimi", "kimi-k3", ["é".repeat(16)])).toEqual([]);
   });
 
-  it("are refused where the emulator is not in use", () => {
+  it("are refused if the emulator is not in use", () => {
     const request = { model: "m", ...chatRequest, stop: [" "] };
     const translate = () => translateRequest(findDialect("openai"), findDialect("claude"), request);
     expect(translate).toThrow(
@@ -97,7 +97,7 @@ describe("stop sequences", () => {
 describe("the form of an answer", () => {
   const schema = { type: "json_schema", json_schema: { name: "n", schema: { type: "object" } } };
 
-  it("is emulated where the model takes no schema, or none beside tools", () => {
+  it("is emulated if the model takes no schema, or none beside tools", () => {
     const old = translating("openai", "claude", "claude-sonnet-4-20250514", {
       ...chatRequest,
       response_format: schema,
@@ -120,7 +120,7 @@ describe("the form of an answer", () => {
     expect(notes()).toEqual([]);
   });
 
-  it("is JSON only where a message says so", () => {
+  it("is JSON only if a message says so", () => {
     const json = {
       contents: [{ role: "user", parts: [{ text: "List three." }] }],
       generationConfig: { responseMimeType: "application/json" },

@@ -20,7 +20,7 @@ const toClaudeWithBudget = (model: string, thinkingBudget: number, maxOutputToke
   });
 
 describe("thinking of Claude models", () => {
-  it("is a budget where the model takes no effort", () => {
+  it("is a budget if the model takes no effort", () => {
     const { body, said } = toClaude("claude-haiku-4-5", "low");
     expect(body["thinking"]).toEqual({ type: "enabled", budget_tokens: 1024 });
     expect(body).not.toHaveProperty("output_config");
@@ -32,20 +32,20 @@ describe("thinking of Claude models", () => {
     expect(toClaude("claude-haiku-4-5", "none").body["thinking"]).toEqual({ type: "disabled" });
   });
 
-  it("is a budget where the model is not adaptive", () => {
+  it("is a budget if the model is not adaptive", () => {
     const { body, said } = toClaudeWithBudget("claude-opus-4-5", -1, 20_000);
     expect(body["thinking"]).toEqual({ type: "enabled", budget_tokens: 8192 });
     expect(said).toContain("reasoning.mode disclosed");
   });
 
-  it("is adaptive where the model takes no budget, with the effort that stands for it", () => {
+  it("is adaptive if the model takes no budget, with the effort that stands for it", () => {
     const { body, said } = toClaudeWithBudget("claude-opus-4-7", 2000);
     expect(body).not.toHaveProperty("thinking.budget_tokens");
     expect(body["output_config"]).toEqual({ effort: "low" });
     expect(said).toContain("reasoning.mode disclosed");
   });
 
-  it("stays on with the least effort where it cannot be off", () => {
+  it("stays on with the least effort if it cannot be off", () => {
     for (const model of ["claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5", "claude-mythos-5-1"]) {
       const { body, said } = toClaude(model, "none");
       expect(body).not.toHaveProperty("thinking");
@@ -65,7 +65,7 @@ describe("thinking of Claude models", () => {
     expect(unknown.said).toContain("reasoning.effort disclosed");
   });
 
-  it("has a budget within its bounds, and is off where none fits", () => {
+  it("has a budget within its bounds, and is off if none fits", () => {
     const thinkingOf = (budget: number, limit: number) => {
       const { body, said } = toClaudeWithBudget("claude-sonnet-4-5", budget, limit);
       return [body["thinking"], said.includes("reasoning.budget disclosed")];
@@ -210,7 +210,7 @@ describe("a wanted summary of the thinking", () => {
     },
   );
 
-  it("is asked of Claude 4.6 to 4.8 where an effort switches thinking on", () => {
+  it("is asked of Claude 4.6 to 4.8 if an effort switches thinking on", () => {
     for (const model of ["claude-opus-4-6", "claude-opus-4-7", "claude-opus-4-8"])
       expect(fromResponses(model, { effort: "low", summary: "auto" }).body["thinking"]).toEqual({
         type: "adaptive",
@@ -220,7 +220,7 @@ describe("a wanted summary of the thinking", () => {
     expect(fromResponses("claude-opus-4-7", { summary: "auto" }).body).not.toHaveProperty("thinking");
   });
 
-  it("is named as lost where a forced tool switches thinking off", () => {
+  it("is named as lost if a forced tool switches thinking off", () => {
     const tools = [{ type: "function", name: "f", parameters: { type: "object", properties: {} } }];
     const { request, report } = translateRequest(findDialect("codex"), findDialect("claude"), {
       model: "claude-sonnet-5",
@@ -259,7 +259,7 @@ describe("thinking of OpenAI models", () => {
     expect(fromClaude("codex", "gpt-5.4", off).said).toEqual([]);
   });
 
-  it("is switched on by an effort where the model would not think, and by none where it does", () => {
+  it("is switched on by an effort if the model would not think, and by none if it does", () => {
     const on = { thinking: { type: "adaptive" } };
     expect(effortAt("gpt-5.4", on)).toEqual({ effort: "medium" });
     expect(effortAt("gpt-5.5", on)).toBeUndefined();
@@ -268,7 +268,7 @@ describe("thinking of OpenAI models", () => {
     });
   });
 
-  it("is off at Chat Completions where tools are offered", () => {
+  it("is off at Chat Completions if tools are offered", () => {
     const tools = [{ name: "f", input_schema: { type: "object", properties: {} } }];
     const { body, said } = fromClaude("openai", "gpt-5.6-sol", { tools });
     expect(body["reasoning_effort"]).toBe("none");

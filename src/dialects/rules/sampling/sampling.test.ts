@@ -9,7 +9,7 @@ const toCodex = (model: string, sampling: object) =>
   translating("openai", "codex", model, { ...chatRequest, ...sampling });
 
 describe("sampling", () => {
-  it("keeps the temperature and drops top-p where Claude 4 takes one of them", () => {
+  it("keeps the temperature and drops top-p if Claude 4 takes one of them", () => {
     const { body, said } = toClaude("claude-sonnet-4-5", { temperature: 0.5, top_p: 0.9 });
     expect(body).toMatchObject({ temperature: 0.5 });
     expect(body).not.toHaveProperty("top_p");
@@ -146,7 +146,7 @@ describe("sampling", () => {
 });
 
 describe("what the caller waits for", () => {
-  it("is refused where the model has no log probabilities", () => {
+  it("is refused if the model has no log probabilities", () => {
     const ask = (model: string, more = {}) => toCodex(model, { logprobs: true, ...more });
     expect(() => ask("gpt-5")).toThrow("log probabilities");
     expect(() => ask("gpt-5.4", { reasoning_effort: "high" })).toThrow("log probabilities");
@@ -154,14 +154,14 @@ describe("what the caller waits for", () => {
     expect(ask("gpt-4o").body["include"]).toEqual(["message.output_text.logprobs"]);
   });
 
-  it("is refused where tokens cannot be weighed, unless no token is", () => {
+  it("is refused if tokens cannot be weighed, unless no token is", () => {
     const ask = (logit_bias: object) =>
       translating("openai", "copilot", "gpt-5.4", { ...chatRequest, logit_bias });
     expect(() => ask({ 50256: -100 })).toThrow("weights of tokens");
     expect(ask({}).body).not.toHaveProperty("logit_bias");
   });
 
-  it("is refused where several answers are wanted of a model that gives one", () => {
+  it("is refused if several answers are wanted of a model that gives one", () => {
     expect(() => translating("openai", "kimi", "kimi-k3", { ...chatRequest, n: 2 })).toThrow(
       "several answers",
     );

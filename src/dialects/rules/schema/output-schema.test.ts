@@ -46,7 +46,7 @@ describe("an answer that the caller's API holds to its schema", () => {
     targets.map(([to, model]) => [from, to, model, ask] as const),
   );
 
-  it.each(pairs)("of %s is strict at %s %s, where the schema can be", (from, to, model, ask) => {
+  it.each(pairs)("of %s is strict at %s %s, if the schema can be", (from, to, model, ask) => {
     const schema = closed({
       n: { type: "integer", minimum: 1 },
       tags: { type: "array", items: { type: "string" } },
@@ -90,7 +90,7 @@ describe("an answer that the caller's API holds to its schema", () => {
     expect(written).not.toHaveProperty("propertyOrdering");
   });
 
-  it("says strict or not as the caller does, where its API leaves it to the caller", () => {
+  it("says strict or not as the caller does, if its API leaves it to the caller", () => {
     const schema = closed({ a: { type: "string" } });
     for (const strict of [true, false, undefined]) {
       const response_format = {
@@ -139,7 +139,7 @@ describe("an answer whose schema is not that of an object", () => {
     }
   });
 
-  it("is written as an object where it means one", () => {
+  it("is written as an object if it means one", () => {
     const $defs = { cat: closed({ name: { type: "string" } }) };
     const { body, said } = translating(
       "claude",

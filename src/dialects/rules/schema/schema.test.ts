@@ -22,7 +22,7 @@ function merge(parameters: unknown, limits: Parameters<typeof rootSchema.apply>[
 }
 
 describe("the root of a tool's schema", () => {
-  it("is left alone where the target takes it", () => {
+  it("is left alone if the target takes it", () => {
     const nested = { type: "object", properties: { a: { anyOf: [text, { type: "null" }] } } };
     expect(merge(nested)).toMatchObject({ isSame: true, notes: [] });
     expect(merge({ anyOf: [] }, {})).toMatchObject({ isSame: true });
@@ -62,7 +62,7 @@ describe("the root of a tool's schema", () => {
     expect(schema!["description"]).toContain("exactly one");
   });
 
-  it("keeps its own fields where alternatives only say what is required", () => {
+  it("keeps its own fields if alternatives only say what is required", () => {
     const { schema } = merge({
       type: "object",
       properties: { a: text, b: text },
@@ -72,7 +72,7 @@ describe("the root of a tool's schema", () => {
     expect(schema!["description"]).toContain('[{"required":["a"]},{"required":["b"]}]');
   });
 
-  it("means the same where only one alternative is an object", () => {
+  it("means the same if only one alternative is an object", () => {
     const { schema, notes } = merge({
       anyOf: [{ type: "object", properties: { a: text }, required: ["a"] }, { type: "null" }],
     });
@@ -108,7 +108,7 @@ describe("the root of a tool's schema", () => {
     expect(schema).not.toHaveProperty("not");
   });
 
-  it("follows a reference, and gets a type where it has none", () => {
+  it("follows a reference, and gets a type if it has none", () => {
     const definition = { properties: { a: text } };
     const { schema } = merge({ $ref: "#/$defs/f", $defs: { f: definition } });
     expect(schema).toEqual({ type: "object", properties: { a: text }, $defs: { f: definition } });
@@ -119,7 +119,7 @@ describe("the root of a tool's schema", () => {
     });
   });
 
-  it("names the fields alone where the alternatives are long", () => {
+  it("names the fields alone if the alternatives are long", () => {
     const long = {
       type: "object",
       title: "T",
@@ -185,7 +185,7 @@ describe("a type beside anyOf", () => {
     expect(notes).toMatchObject([{ disposition: "mapped" }]);
   });
 
-  it("is left alone where the target takes it, and where there is none", () => {
+  it("is left alone if the target takes it, and if there is none", () => {
     const parameters = { type: "object", properties: { a: { type: "string", anyOf: [{}] } } };
     expect(move(parameters, {})).toMatchObject({ isSame: true, notes: [] });
     expect(move({ type: "object", properties: { a: { anyOf: [text] } } })).toMatchObject({ isSame: true });
@@ -202,7 +202,7 @@ describe("a strict schema", () => {
     ...(strict === undefined ? {} : { strict }),
   });
 
-  it("is left alone where it is closed and requires every field, and where nothing is promised", () => {
+  it("is left alone if it is closed and requires every field, and if nothing is promised", () => {
     const optional = { type: "object", properties: { a: text } };
     for (const tools of [[tool(whole, true)], [tool(optional)], [tool(optional, false)]]) {
       const { before, after, notes } = applying(strictSchema, { tools }, limits);
@@ -212,7 +212,7 @@ describe("a strict schema", () => {
     expect(applying(strictSchema, { tools: [tool(optional, true)] }, {}).notes).toEqual([]);
   });
 
-  it("is refused where a part has no type, as an array without items", () => {
+  it("is refused if a part has no type, as an array without items", () => {
     for (const part of [{}, { description: "any" }, { type: "array", items: {} }]) {
       const whole = { type: "object", properties: { a: part }, required: ["a"] };
       const { notes } = applying(strictSchema, { tools: [tool(whole, true)] }, limits);
@@ -251,7 +251,7 @@ describe("a strict schema", () => {
     expect(notes).toMatchObject([{ disposition: "refused", feature: "output.strict" }]);
   });
 
-  it("has bounds in words where the target does not enforce them", () => {
+  it("has bounds in words if the target does not enforce them", () => {
     const described = { schema: { strict: "described" as const } };
     const count = { type: "integer", minimum: 1 };
     const parameters = { type: "object", properties: { count } };

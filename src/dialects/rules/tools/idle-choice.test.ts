@@ -21,7 +21,7 @@ it.each(["required", "tool"] as const)("refuses the choice %s without tools", (m
   expect(apply({ toolChoice: { mode } }).notes).toMatchObject([{ disposition: "refused" }]);
 });
 
-it("changes nothing beside tools, or where no limit is known", () => {
+it("changes nothing beside tools, or if no limit is known", () => {
   const tools: Conversation["tools"] = [{ kind: "function", name: "f", parameters: {} }];
   for (const { before, after } of [
     apply({ toolChoice: { mode: "auto" }, tools }),

@@ -16,7 +16,7 @@ describe("a last message of the assistant", () => {
     },
   );
 
-  it("stays last where the model takes it", () => {
+  it("stays last if the model takes it", () => {
     const { body, said } = translating("openai", "claude", "claude-opus-4-5", {
       max_tokens: 9,
       messages: history,

@@ -80,7 +80,7 @@ describe("a signature", () => {
     expect(JSON.stringify(known.request.body)).toContain(unknown);
   });
 
-  it("A12: is stripped where custody knows that another dialect issued the turn", () => {
+  it("A12: is stripped if custody knows that another dialect issued the turn", () => {
     const custody = memoryCustody();
     custody.hold("t1", { dialect: "codex", thinking: [] });
     const { request } = translateRequest(claude, gemini, ask("bWFkZSB1cA=="), { custody });
@@ -111,7 +111,7 @@ describe("proofs in a conversation", () => {
     return { kept: kept.messages[0]!.content, notes, isSame: kept === conversation };
   };
 
-  it("of a call are taken away where another vendor issued them", () => {
+  it("of a call are taken away if another vendor issued them", () => {
     const signed: Block = { ...call, signature: anthropic };
     const { kept, notes } = drop([signed]);
     expect(kept).toEqual([call]);
@@ -122,7 +122,7 @@ describe("proofs in a conversation", () => {
     expect(drop([own])).toMatchObject({ kept: [own], notes: [] });
   });
 
-  it("are kept apart: the target's own stays where another goes", () => {
+  it("are kept apart: the target's own stays if another goes", () => {
     const both: Block = { type: "thinking", text: "hm", signature: google, sealed: openai };
     const { kept, notes } = drop([both], claude, findDialect("gemini"));
     expect(kept[0]).toMatchObject({ text: "hm", signature: google });
@@ -139,7 +139,7 @@ describe("proofs in a conversation", () => {
     ]);
   });
 
-  it("of an unknown shape are the caller's own where it speaks the target's dialect", () => {
+  it("of an unknown shape are the caller's own if it speaks the target's dialect", () => {
     const unknown: Block = { type: "thinking", text: "hm", signature: "bWFkZSB1cA==" };
     expect(drop([unknown], gemini, gemini).kept).toEqual([unknown]);
     const foreign: Block = { type: "thinking", text: "hm", signature: anthropic };

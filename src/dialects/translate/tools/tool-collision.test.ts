@@ -80,7 +80,7 @@ describe("the check for colliding tools", () => {
   const vendor = (name: string, dialect: string): Tool => ({ kind: "server", name, dialect, value: {} });
   const check = (...tools: readonly Tool[]) => refuseCollidingTools(tools, tools, target, new Origins());
 
-  test("names the tools that an emulation added, and the list where the place is not known", () => {
+  test("names the tools that an emulation added, and the list if the place is not known", () => {
     expect(errorOf(() => check(tool("b"), vendor("a", "claude"), tool("a")))).toMatchObject({
       message: 'two tools have the name "a" at the target, so a call of it could mean either of them',
       where: "$.tools",

@@ -25,7 +25,7 @@ function rename(parts: Partial<Conversation>) {
 const call = (name: string): Block => ({ type: "tool_use", id: "c", name, kind: "function", input: {} });
 
 describe("renaming tools", () => {
-  it("gives the conversation itself back where every name is accepted", () => {
+  it("gives the conversation itself back if every name is accepted", () => {
     const own = conversation({
       tools: [fn("read")],
       messages: [{ role: "assistant", content: [call("read")] }],

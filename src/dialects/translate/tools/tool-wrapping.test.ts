@@ -42,7 +42,7 @@ describe("wrapping tools", () => {
     expect([...names.custom]).toEqual(["patch"]);
   });
 
-  it("names the tool of a namespace in a choice by its flat name, where only one has that name", () => {
+  it("names the tool of a namespace in a choice by its flat name, if only one has that name", () => {
     const other: Tool = { kind: "function", name: "read", namespace: "mail", parameters: {} };
     const plain: Tool = { kind: "function", name: "list", parameters: {} };
     const choose = (tools: Tool[], toolChoice: NonNullable<Conversation["toolChoice"]>) =>
@@ -88,7 +88,7 @@ describe("wrapping tools", () => {
     }
   });
 
-  it("describes the format of the text, where there is one", () => {
+  it("describes the format of the text, if there is one", () => {
     const grammar: Tool = { kind: "custom", name: "patch", format: { type: "grammar" } };
     expect(wrapTools(conversation([grammar]), claude).conversation.tools[0]).toMatchObject({
       description: '\n\nThe text must follow this format: {"type":"grammar"}',
@@ -220,7 +220,7 @@ describe("unwrapping a stream", () => {
   const ids = new IdMap({ pattern: /^\w+$/, maxLength: 40 });
   const mapped = ids.forward("not legal!");
 
-  it("passes everything on where nothing was changed", () => {
+  it("passes everything on if nothing was changed", () => {
     const start: StreamEvent = { type: "block_start", ...at, content: call({ name: "patch" }) };
     expect(unwrap(plain, new IdMap(), start)[0]).toBe(start);
   });

@@ -71,7 +71,7 @@ describe("an answer, where dialects differ", () => {
     ]);
   });
 
-  it("gives several answers where several are asked for", async () => {
+  it("gives several answers if several are asked for", async () => {
     const openai = findDialect("openai");
     const reply = await ask(openTestSim(openai), saying("hi", { sampling: { candidates: 3 } }));
     expect(reply.candidates.map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -83,7 +83,7 @@ describe("an answer, where dialects differ", () => {
     expect(reply.candidates[0]?.stop).toMatchObject({ reason: "stop_sequence", sequence: "STOP" });
   });
 
-  it("takes one scripted call at a time where parallel calls are off", async () => {
+  it("takes one scripted call at a time if parallel calls are off", async () => {
     const openai = findDialect("openai");
     const text = "sim: call get_weather Rome && call get_weather Oslo";
     const conversation = saying(text, { tools: [weather], parallelToolCalls: false });

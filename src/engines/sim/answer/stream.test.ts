@@ -43,7 +43,7 @@ describe("the frames of a stream", () => {
     expect(text).toContain('"prompt_tokens":7');
   });
 
-  it("announce the input tokens with the first event, where the dialect has them there", () => {
+  it("announce the input tokens with the first event, if the dialect has them there", () => {
     expect(play({ dialect: "claude" }).frames[0]).toContain('"input_tokens":7');
     const { usage: _, ...bare } = reply;
     expect(play({ dialect: "claude", reply: bare }).frames[0]).not.toContain('"input_tokens":7');

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readDirectives, splitText } from "./directive.ts";
 
 describe("directives", () => {
-  it("are none in a text without any, and none where a line is no directive", () => {
+  it("are none in a text without any, and none if a line is no directive", () => {
     expect(readDirectives("hello")).toBeUndefined();
     expect(readDirectives("the sim: say hello")).toBeUndefined();
     expect(readDirectives("sim: dance\nsim: delay soon\nsim: stop whenever\nsim: error 200")).toBeUndefined();

@@ -104,7 +104,7 @@ describe("recordings", () => {
     expect(JSON.parse(await ask("small:streamGenerateContent"))).toHaveProperty("error");
   });
 
-  it("fail in the dialect's own words where the folder cannot be read", async () => {
+  it("fail in the dialect's own words if the folder cannot be read", async () => {
     const engine = openTestSim(claude, { recordings: join(root, "nowhere") });
     const answer = await send(engine, post("/v1/messages", JSON.stringify(request)));
     expect(answer.status).toBeGreaterThanOrEqual(500);

@@ -204,7 +204,7 @@ describe("a made-up instance", () => {
     expect(sampleSchema({ type: "OBJECT", properties: { n: { type: "INTEGER" } } })).toEqual({ n: 0 });
   });
 
-  it("takes a null only where nothing else is allowed", () => {
+  it("takes a null only if nothing else is allowed", () => {
     expect(sampleSchema({ anyOf: [{ type: "null" }, { type: "string" }] })).toBe("simulated");
     expect(sampleSchema({ type: "null" })).toBeNull();
   });

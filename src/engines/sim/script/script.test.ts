@@ -32,7 +32,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(readWhole(dialect, other).id).not.toBe(readStream(dialect, one).reply.id);
     });
 
-    it("gives each answer an id of its own where it can make them, and equal bytes to equal requests with a seed", async () => {
+    it("gives each answer an id of its own if it can make them, and equal bytes to equal requests with a seed", async () => {
       let made = 0;
       const ids = { newId: () => `${made++}` };
       const calling = saying("sim: call get_weather Rome", { tools: [weather] });
@@ -83,7 +83,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(textOf(await ask(engine, conversation))).toBe("all done");
     });
 
-    it("makes up arguments that fit where a tool is forced", async () => {
+    it("makes up arguments that fit if a tool is forced", async () => {
       const fits = new Ajv().compile(weather.kind === "function" ? (weather.parameters as object) : {});
       for (const toolChoice of [{ mode: "required" }, { mode: "tool", name: "get_weather" }] as const) {
         const [call] = callsOf(await ask(engine, saying("hi", { tools: [weather], toolChoice })));
@@ -92,7 +92,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       }
     });
 
-    it("calls a tool of its own accord only where the text asks for it", async () => {
+    it("calls a tool of its own accord only if the text asks for it", async () => {
       const tools = [weather];
       const conversation = saying("Please use get_weather now.", { tools });
       const reply = await ask(engine, conversation);
@@ -112,7 +112,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(callsOf(await ask(engine, none))).toHaveLength(0);
     });
 
-    it("calls the first function on a turn of the user where it was told to, and then answers", async () => {
+    it("calls the first function on a turn of the user if it was told to, and then answers", async () => {
       const eager = openTestSim(dialect, { callsTools: true });
       const conversation = saying("hello", { tools: [weather, clock] });
       const reply = await ask(eager, conversation);
@@ -134,26 +134,26 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))(
       expect(callsOf(await ask(eager, again))).toHaveLength(1);
     });
 
-    it("calls no function that it may not call, and none where none is offered", async () => {
+    it("calls no function that it may not call, and none if none is offered", async () => {
       const eager = openTestSim(dialect, { callsTools: true });
       expect(callsOf(await ask(eager, saying("hello")))).toEqual([]);
       const barred = saying("hello", { tools: [weather], toolChoice: { mode: "none" } });
       expect(callsOf(await ask(eager, barred))).toEqual([]);
     });
 
-    it("quotes the user without the reminders around it, and with them where there is nothing else", async () => {
+    it("quotes the user without the reminders around it, and with them if there is nothing else", async () => {
       const quoted = async (text: string) => textOf(await ask(engine, saying(text))).slice(22);
       expect(await quoted("<a>one <b>two</b></a> <c x='1'>three</c>four <d>")).toBe('"four <d>"');
       expect(await quoted("<a>one</a>")).toBe('"<a>one</a>"');
       expect(await quoted("x </a> <b> y <b>z</b>")).toBe('"x </a> <b> y"');
     });
 
-    it("says so where a directive names a tool that is not there", async () => {
+    it("says so if a directive names a tool that is not there", async () => {
       const reply = await ask(engine, saying("sim: call nothing", { tools: [weather] }));
       expect(textOf(reply)).toBe('[simulated] There is no tool "nothing" to call; there are get_weather.');
     });
 
-    it("thinks first where thinking is asked for, and signs it where the dialect signs", async () => {
+    it("thinks first if thinking is asked for, and signs it if the dialect signs", async () => {
       const reasoning = { mode: "on", budgetTokens: 1024, display: "summary" } as const;
       const reply = await ask(engine, saying("hello", { reasoning, model: "gemini-2.5-flash" }));
       const thinking = reply.candidates[0]?.content[0];

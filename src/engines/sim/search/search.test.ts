@@ -151,14 +151,14 @@ describe("a search of the Claude simulator", () => {
     expect(reply.usage.server_tool_use.web_search_requests).toBe(1);
   });
 
-  it("is made without a directive where nothing else can be called", async () => {
+  it("is made without a directive if nothing else can be called", async () => {
     const tools = [{ type: "web_search_20250305", name: "web_search", max_uses: 8 }];
     const messages = [{ role: "user", content: "Perform a web search for the query: node releases" }];
     const reply = JSON.parse(await ask("claude", "/v1/messages", claude({ tools, messages })));
     expect(reply.content[0].input).toEqual({ query: "node releases" });
   });
 
-  it("is not made where the request does not offer it, or forbids tools", async () => {
+  it("is not made if the request does not offer it, or forbids tools", async () => {
     for (const more of [{ tools: undefined }, { tool_choice: { type: "none" } }]) {
       const reply = JSON.parse(await ask("claude", "/v1/messages", claude(more)));
       expect(reply.content).toEqual([{ type: "text", text: "Found it.", citations: null }]);
@@ -184,7 +184,7 @@ describe("a search of the Responses simulator", () => {
     expect(url).toBe("https://example.com/cats-%26-dogs/2");
   });
 
-  it("shows its sources where the request includes them", async () => {
+  it("shows its sources if the request includes them", async () => {
     const include = ["web_search_call.action.sources"];
     const reply = JSON.parse(await ask("codex", "/v1/responses", codex({ include })));
     expect(reply.output[0].action.sources).toEqual([

@@ -36,7 +36,7 @@ describe("a strict simulated engine", () => {
     expect((await send(engine, request({ temperature: 0 }))).status).toBe(200);
   });
 
-  it("takes the model from the path where the API has it there", () => {
+  it("takes the model from the path if the API has it there", () => {
     const check = openStrict("gemini")!;
     const body = { contents: [{ parts: [{ text: "a" }] }, { role: "model", parts: [{ text: "b" }] }] };
     expect(check("/v1beta/models/gemini-2.5-pro:generateContent", body)).toBeUndefined();

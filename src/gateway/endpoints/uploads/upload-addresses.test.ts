@@ -49,7 +49,7 @@ it("an address that no call can go to is replaced, and leads nowhere", () => {
 
 it("what is no address stays", () => expect(open().replace("text")).toBe("text"));
 
-it("an address stays where the gateway does not know its own", () => {
+it("an address stays if the gateway does not know its own", () => {
   const uploads = open([]);
   expect(uploads.replace("https://api.vendor.test/up?upload_id=1")).toBe(
     "https://api.vendor.test/up?upload_id=1",

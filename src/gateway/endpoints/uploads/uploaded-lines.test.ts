@@ -123,7 +123,7 @@ describe("the lines of a file that is uploaded for a batch", () => {
     expect(await send("/kimi/v1/batches", JSON.stringify({ input_file_id: "file-k" }))).toBe("passed");
   });
 
-  it("of a resumable upload are read where one request brings them all", async () => {
+  it("of a resumable upload are read if one request brings them all", async () => {
     const { keep, send } = open();
     await keep("key:you", "gemini", "files/y", "cachedContents/y");
     await keep("key:me", "gemini", "upload_id=u");

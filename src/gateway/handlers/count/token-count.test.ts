@@ -99,7 +99,7 @@ describe("a token count by an engine of the caller's dialect", () => {
     },
   );
 
-  it("is passed on where it is an error that concerns the request, and finishes with it", () => {
+  it("is passed on if it is an error that concerns the request, and finishes with it", () => {
     const { owner, response } = open("claude", {}, { takesOver: true });
     answer(response, 400, errorBody("no messages"), ["x-id", "r"]);
     expect(owner.log).toEqual(["head", "end", "finished"]);
@@ -135,7 +135,7 @@ describe("a token count by an engine of another dialect", () => {
     });
   });
 
-  it("fails the attempt where it cannot be read, because the engine is at fault", () => {
+  it("fails the attempt if it cannot be read, because the engine is at fault", () => {
     for (const body of ['{"tokens":7}', "<html>", ""]) {
       const { owner, response } = open("gemini");
       answer(response, 200, body);
@@ -191,7 +191,7 @@ describe("a token count that fails", () => {
     expect(owner.log).toEqual(log);
   });
 
-  it("is written where its status allows a fallback but nobody takes over", () => {
+  it("is written if its status allows a fallback but nobody takes over", () => {
     const { owner, response } = open("claude");
     answer(response, 500, errorBody("no"));
     expect(owner.log).toEqual(["fallBack", "head", "end", "finished"]);
@@ -227,7 +227,7 @@ describe("a token count that fails", () => {
 describe("an estimate of tokens", () => {
   const estimated = ["x-abp-estimate", "true"];
 
-  it("is made at once where the engine has no counter, and is marked as an estimate", () => {
+  it("is made at once if the engine has no counter, and is marked as an estimate", () => {
     const { owner, response } = open("claude", { request: "none" });
     expect(response.request).toBeUndefined();
     response.onEnd();
@@ -260,14 +260,14 @@ describe("an estimate of tokens", () => {
   it.each([
     [404, ["head", "end", "finished"]],
     [501, ["fallBack", "head", "end", "finished"]],
-  ])("is not made after status %s where the configuration forbids estimates", (status, log) => {
+  ])("is not made after status %s if the configuration forbids estimates", (status, log) => {
     const { owner, response } = open("claude", { mayEstimate: false });
     answer(response, status, errorBody("no counter"));
     expect(owner.log).toEqual(log);
     expect([owner.status, owner.header("x-abp-estimate")]).toEqual([status, undefined]);
   });
 
-  it("reads the model from the path where the caller's dialect puts it there", () => {
+  it("reads the model from the path if the caller's dialect puts it there", () => {
     const parse = () => ({ contents: [{ role: "user", parts: [{ text: "count these words" }] }] });
     const { owner, response } = open("gemini", { request: "none", parse, pathModel: "g" });
     response.onEnd();

@@ -136,7 +136,7 @@ describe("vectors of an engine of another dialect", () => {
     },
   );
 
-  it("fail where they are larger than what may be held", () => {
+  it("fail if they are larger than what may be held", () => {
     const { owner, response } = open({}, {}, 4);
     response.onHead(200, []);
     expect(response.onData(Buffer.from(vectors))).toBe(false);
@@ -160,7 +160,7 @@ describe("a failure instead of vectors", () => {
     expect(response.facts().mapping.map(({ direction }) => direction)).toEqual(["request", "error"]);
   });
 
-  it("goes to another engine where that may take over", () => {
+  it("goes to another engine if that may take over", () => {
     const { owner, response } = open({ takesOver: true });
     answer(response, 429, quota);
     expect([owner.status, owner.outcome]).toEqual([undefined, undefined]);
@@ -170,7 +170,7 @@ describe("a failure instead of vectors", () => {
     expect([rejected.owner.status, rejected.owner.offered]).toEqual([400, []]);
   });
 
-  it("of the connection ends the call where no other engine takes over", () => {
+  it("of the connection ends the call if no other engine takes over", () => {
     const { owner, response } = open();
     response.onFailure(new AbpError("backend_unavailable", "gone"));
     expect(owner.error?.message).toBe("gone");

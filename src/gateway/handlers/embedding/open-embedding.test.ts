@@ -66,7 +66,7 @@ describe("embeddings at an engine of another dialect", () => {
     ]);
   });
 
-  it("take the model of the path where the caller's dialect has it there", () => {
+  it("take the model of the path if the caller's dialect has it there", () => {
     const opened = open({
       target: "/v1beta/models/emb:embedContent",
       body: { content: { parts: [{ text: "a" }] } },
@@ -83,7 +83,7 @@ describe("embeddings at an engine of another dialect", () => {
     expect(open().response.request.callerCredential).toBeUndefined();
   });
 
-  it("disclose what is lost, refuse it where the call is strict, and pass where it is waived", () => {
+  it("disclose what is lost, refuse it if the call is strict, and pass if it is waived", () => {
     expect(open().response.facts().mapping).toMatchObject([
       { entries: [{ path: "$.user", disposition: "disclosed" }] },
     ]);

@@ -65,7 +65,7 @@ describe("a stream with a tool call", () => {
     expect(owner.log.slice(-2)).toEqual(["end", "finished"]);
   });
 
-  test("is an error with a status where nothing was sent before", () => {
+  test("is an error with a status if nothing was sent before", () => {
     const { owner, push, before, after } = openStream(denial);
     owner.canFallBack = true;
     owner.takesOver = true;
@@ -93,7 +93,7 @@ describe("a stream with a tool call", () => {
     expect(owner.text.trimEnd().endsWith("data: [DONE]")).toBe(true);
   });
 
-  test("ends with an error where the approval is not given", async () => {
+  test("ends with an error if the approval is not given", async () => {
     const { owner, response, questions, push, before, after } = openStream();
     push([...before, ...after]);
     response.onEnd();
@@ -155,7 +155,7 @@ describe("a whole answer with a tool call", () => {
     expect(owner.text).toContain(ARGUMENT);
   });
 
-  test("is refused where the approval is not given", async () => {
+  test("is refused if the approval is not given", async () => {
     const { owner, questions } = openWhole();
     questions[0]?.answer(denial);
     await settled();

@@ -96,7 +96,7 @@ describe("a mapped response", () => {
     expect([facts.mapping[0], facts.negotiation]).toEqual([loss, negotiation]);
   });
 
-  it("knows only the request's losses where nothing came", () => {
+  it("knows only the request's losses if nothing came", () => {
     const { response } = open();
     expect(response.facts()).toEqual({
       observed: {},
@@ -121,7 +121,7 @@ describe("a mapped response", () => {
     );
   });
 
-  it("is given up where the budget of all calls is spent, and returns its share when released", () => {
+  it("is given up if the budget of all calls is spent, and returns its share when released", () => {
     const heldBytes = new ByteBudget(10);
     const { owner, response } = open({ heldBytes });
     response.onHead(200, JSON_TYPE);
@@ -144,7 +144,7 @@ describe("a mapped response that cannot be used", () => {
       { ...claudeMessage(""), content: [], stop_reason: null },
       "the engine's response has neither content nor a reason to end",
     ],
-  ])("fails the attempt where it %s", (_, body, message) => {
+  ])("fails the attempt if it %s", (_, body, message) => {
     const { owner, response } = open();
     answer(response, 200, body);
     expect(owner.log).toEqual(["fallBack", "finished"]);
@@ -156,7 +156,7 @@ describe("a mapped response that cannot be used", () => {
     );
   });
 
-  it("leaves the call to another engine where one takes over", () => {
+  it("leaves the call to another engine if one takes over", () => {
     const { owner, response } = open({}, { takesOver: true });
     answer(response, 200, "<html>");
     expect(owner.log).toEqual(["fallBack"]);
@@ -243,7 +243,7 @@ describe("an error answer that is mapped", () => {
     });
   });
 
-  it("is left to another engine where its status allows it", () => {
+  it("is left to another engine if its status allows it", () => {
     const { owner, response } = open({}, { takesOver: true });
     answer(response, 529, claudeError("overloaded_error", "busy"));
     expect(owner.log).toEqual(["fallBack"]);
@@ -255,14 +255,14 @@ describe("an error answer that is mapped", () => {
     expect(response.facts().response).toBeUndefined();
   });
 
-  it("is written where its status allows a fallback but nobody takes over", () => {
+  it("is written if its status allows a fallback but nobody takes over", () => {
     const { owner, response } = open();
     answer(response, 429, claudeError("rate_limit_error", "slow down"));
     expect(owner.log).toEqual(["fallBack", "head", "end", "finished"]);
     expect([owner.status, owner.error?.code]).toEqual([429, "backend_rate_limited"]);
   });
 
-  it("is never left to another engine where it concerns the request, or the caller's own key", () => {
+  it("is never left to another engine if it concerns the request, or the caller's own key", () => {
     const first = open({}, { takesOver: true });
     answer(first.response, 404, claudeError("not_found_error", "no model"));
     expect(first.owner.log).toEqual(["head", "end", "finished"]);
@@ -273,7 +273,7 @@ describe("an error answer that is mapped", () => {
     expect(second.owner.status).toBe(401);
   });
 
-  it("becomes a 502 where the engine sent it with the status of a success", () => {
+  it("becomes a 502 if the engine sent it with the status of a success", () => {
     const { owner, response } = open();
     answer(response, 200, claudeError("weird_error", "out of luck"));
     expect(owner.log).toEqual(["fallBack", "head", "end", "finished"]);
@@ -302,7 +302,7 @@ describe("an error answer that is mapped", () => {
 });
 
 describe("the headers of a mapped answer", () => {
-  it("are appended to the given list, the losses only where there are some", () => {
+  it("are appended to the given list, the losses only if there are some", () => {
     const given = ["a", "1"];
     expect(mappedHeaders(given, report())).toBe(given);
     expect(given).toEqual(["a", "1", "x-abp-mode", "mapped"]);

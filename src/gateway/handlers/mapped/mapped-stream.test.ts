@@ -138,7 +138,7 @@ describe("a mapped stream", () => {
     expect([facts.mapping[0], facts.negotiation]).toEqual([report, negotiation]);
   });
 
-  it("knows only the request's losses where nothing came, and an empty body where only the head came", () => {
+  it("knows only the request's losses if nothing came, and an empty body if only the head came", () => {
     const { response } = open({ translation });
     const facts = {
       observed: {},
@@ -156,7 +156,7 @@ describe("a mapped stream", () => {
     expect(other.facts()).toEqual({ ...facts, events: 0, upstreamResponse: digestBody("") });
   });
 
-  it("begins and ends where it is whole but has no content", () => {
+  it("begins and ends if it is whole but has no content", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     push(response, messageStart, messageDelta, messageStop);
@@ -165,7 +165,7 @@ describe("a mapped stream", () => {
     expect(owner.error).toBeUndefined();
   });
 
-  it("begins with its end where its last event follows its first", () => {
+  it("begins with its end if its last event follows its first", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     push(response, messageStart, messageStop);
@@ -176,7 +176,7 @@ describe("a mapped stream", () => {
     expect([owner.error, response.facts().observed.end]).toEqual([undefined, "complete"]);
   });
 
-  it("begins without a write where its first content has no counterpart in the caller's dialect", () => {
+  it("begins without a write if its first content has no counterpart in the caller's dialect", () => {
     const { owner, response } = open({}, { takesMore: false });
     const content_block = { type: "redacted_thinking", data: "x" };
     const hidden = JSON.stringify({ type: "content_block_start", index: 0, content_block });
@@ -317,7 +317,7 @@ describe("the heartbeat of a mapped stream", () => {
     expect(response.facts().response).toEqual(digestBody(owner.text));
   });
 
-  it("begins the answer where the engine has begun but is silent, and comes an interval later", () => {
+  it("begins the answer if the engine has begun but is silent, and comes an interval later", () => {
     const { owner, response, clock } = open();
     response.onHead(200, EVENTS);
     push(response, messageStart, ping);
@@ -334,7 +334,7 @@ describe("the heartbeat of a mapped stream", () => {
     expect(owner.text.endsWith(KEEP_ALIVE)).toBe(true);
   });
 
-  it("neither begins the answer nor starts the interval anew where the engine has sent nothing", () => {
+  it("neither begins the answer nor starts the interval anew if the engine has sent nothing", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     response.tick(5000);
@@ -344,7 +344,7 @@ describe("the heartbeat of a mapped stream", () => {
     expect(owner.log).toEqual(["head", "write"]);
   });
 
-  it("does not come where the caller's dialect has none", () => {
+  it("does not come if the caller's dialect has none", () => {
     const openai = findDialect("openai");
     const silent = { ...openai, transport: { ...openai.transport, heartbeat: "" } };
     const { owner, response } = open({ dialect: silent });
@@ -394,7 +394,7 @@ describe("a mapped stream that fails before its first content", () => {
     });
   });
 
-  it("finishes the call with the engine's error where nobody takes over", () => {
+  it("finishes the call with the engine's error if nobody takes over", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     push(response, errorEvent("slow down", "rate_limit_error"));
@@ -402,7 +402,7 @@ describe("a mapped stream that fails before its first content", () => {
     expect(owner.error).toMatchObject({ code: "backend_rate_limited", message: "slow down" });
   });
 
-  it("fails where it ends without its last event", () => {
+  it("fails if it ends without its last event", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     push(response, messageStart);
@@ -467,7 +467,7 @@ describe("a mapped stream that fails after its first content", () => {
     expect(contentOf(owner.text)).toBe("open sesame");
   });
 
-  it("ends with an error event where its last event is missing", () => {
+  it("ends with an error event if its last event is missing", () => {
     const { owner, response } = open();
     response.onHead(200, EVENTS);
     push(response, messageStart, textDelta("a"));
@@ -516,7 +516,7 @@ describe("an error answer to a request for a stream", () => {
     expect(response.facts().mapping).toMatchObject([report, { direction: "error", from: "claude" }]);
   });
 
-  it("is not read as a stream, even where its body has events", () => {
+  it("is not read as a stream, even if its body has events", () => {
     const { owner, response } = open();
     response.onHead(500, EVENTS);
     expect(push(response, ...wholeStream)).not.toContain(false);
@@ -536,7 +536,7 @@ describe("an error answer to a request for a stream", () => {
     expect(owner.log).toEqual(["head", "end", "finished"]);
   });
 
-  it("is left to another engine where its status allows it", () => {
+  it("is left to another engine if its status allows it", () => {
     const { owner, response } = open({}, { takesOver: true });
     response.onHead(503, JSON_TYPE);
     response.onEnd();
@@ -545,7 +545,7 @@ describe("an error answer to a request for a stream", () => {
     expect(response.facts().response).toBeUndefined();
   });
 
-  it("is written where its status allows a fallback but nobody takes over", () => {
+  it("is written if its status allows a fallback but nobody takes over", () => {
     const { owner, response } = open();
     response.onHead(429, JSON_TYPE);
     push(response, body);
@@ -553,7 +553,7 @@ describe("an error answer to a request for a stream", () => {
     expect(owner.log).toEqual(["fallBack", "head", "end", "finished"]);
   });
 
-  it("is never left to another engine where it concerns the request, or the caller's own key", () => {
+  it("is never left to another engine if it concerns the request, or the caller's own key", () => {
     for (const [status, usesCallerKey] of [[404, false] as const, [403, true] as const]) {
       const { owner, response } = open({ engineMembers: { usesCallerKey } }, { takesOver: true });
       response.onHead(status, JSON_TYPE);

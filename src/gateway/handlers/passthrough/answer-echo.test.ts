@@ -44,7 +44,7 @@ describe("an answer that repeats what the caller asked", () => {
     ]);
   });
 
-  it("is changed in every event where the members stand in the event itself", () => {
+  it("is changed in every event if the members stand in the event itself", () => {
     const paths = { body: [], event: [] };
     const answer = new AnswerEcho({ ...echoed, paths }, true, new ByteBudget(100));
     expect(Buffer.from(answer.push(Buffer.from('data: {"id":1}\n\n'))).toString()).toBe(

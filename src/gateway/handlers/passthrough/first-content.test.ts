@@ -36,7 +36,7 @@ describe("the first content of a stream", () => {
     expect(pushed(messageStart, textDelta("a"), errorEvent("late")).failure).toBeUndefined();
   });
 
-  it("counts as come where the bytes cannot be read: an event that is no JSON, or no UTF-8", () => {
+  it("counts as come if the bytes cannot be read: an event that is no JSON, or no UTF-8", () => {
     expect(pushed("data: {\n\n").hasCome).toBe(true);
     expect(pushed(Uint8Array.of(0xff, 0xfe, 0x0a)).hasCome).toBe(true);
   });

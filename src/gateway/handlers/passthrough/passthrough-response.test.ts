@@ -147,7 +147,7 @@ describe("a passthrough response", () => {
     expect([owner.status, owner.text, owner.error]).toEqual([200, body, undefined]);
   });
 
-  it("tells the engine to pause where the caller cannot take more, and only then", () => {
+  it("tells the engine to pause if the caller cannot take more, and only then", () => {
     const owner = new RecordingOwner();
     const response = open(owner);
     response.onHead(200, JSON_TYPE);
@@ -269,7 +269,7 @@ describe("a passthrough stream without a fallback", () => {
     ]);
   });
 
-  it("is broken off where its last event is missing", () => {
+  it("is broken off if its last event is missing", () => {
     const owner = new RecordingOwner();
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -282,7 +282,7 @@ describe("a passthrough stream without a fallback", () => {
     expect(response.facts().error).toBe(owner.error);
   });
 
-  it("ends as it is where the engine ended it with an error event", () => {
+  it("ends as it is if the engine ended it with an error event", () => {
     const owner = new RecordingOwner();
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -310,7 +310,7 @@ describe("a passthrough stream without a fallback", () => {
     expect(owner.log.includes("break")).toBe(isStream);
   });
 
-  it("is not taken for one where it has no content type", () => {
+  it("is not taken for one if it has no content type", () => {
     const owner = new RecordingOwner();
     const response = open(owner);
     response.onHead(200, []);
@@ -318,7 +318,7 @@ describe("a passthrough stream without a fallback", () => {
     expect(owner.log).toEqual(["head", "end", "finished"]);
   });
 
-  it("is read only at its end where it is compressed: it keeps its length, and is not held back", () => {
+  it("is read only at its end if it is compressed: it keeps its length, and is not held back", () => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     const response = open(owner);
     response.onHead(200, [...EVENTS, "Content-Encoding", "gzip", "content-length", "4"]);
@@ -372,7 +372,7 @@ describe("a passthrough stream that another engine could take over", () => {
     });
   });
 
-  it("is passed on with its error event where nobody takes over", () => {
+  it("is passed on with its error event if nobody takes over", () => {
     const owner = ownerWith({ canFallBack: true });
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -397,7 +397,7 @@ describe("a passthrough stream that another engine could take over", () => {
     expect(owner.text.length).toBe(64 * 1024);
   });
 
-  it("is taken over where it ends without content and without its last event", () => {
+  it("is taken over if it ends without content and without its last event", () => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -408,7 +408,7 @@ describe("a passthrough stream that another engine could take over", () => {
     expect(response.facts().response).toBeUndefined();
   });
 
-  it("is passed on and broken off where it ends early and nobody takes over", () => {
+  it("is passed on and broken off if it ends early and nobody takes over", () => {
     const owner = ownerWith({ canFallBack: true });
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -418,7 +418,7 @@ describe("a passthrough stream that another engine could take over", () => {
     expect(response.facts().response).toEqual(digestBody(messageStart));
   });
 
-  it("begins and is broken off where it is empty and nobody takes over", () => {
+  it("begins and is broken off if it is empty and nobody takes over", () => {
     const owner = ownerWith({ canFallBack: true });
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -427,7 +427,7 @@ describe("a passthrough stream that another engine could take over", () => {
     expect(owner.status).toBe(200);
   });
 
-  it("is passed on where it is whole but has no content", () => {
+  it("is passed on if it is whole but has no content", () => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     const response = open(owner);
     response.onHead(200, EVENTS);
@@ -439,7 +439,7 @@ describe("a passthrough stream that another engine could take over", () => {
     expect(owner.error).toBeUndefined();
   });
 
-  it("is not held back where its status is a failure that concerns the request", () => {
+  it("is not held back if its status is a failure that concerns the request", () => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     const response = open(owner);
     response.onHead(400, EVENTS);
@@ -465,7 +465,7 @@ describe("a failure of the engine", () => {
     expect(owner.offered[0]?.code).toBe(code);
   });
 
-  it("is passed on where nobody takes over after all", () => {
+  it("is passed on if nobody takes over after all", () => {
     const owner = ownerWith({ canFallBack: true });
     const response = open(owner);
     response.onHead(503, JSON_TYPE);
@@ -475,13 +475,13 @@ describe("a failure of the engine", () => {
     expect(owner.status).toBe(503);
   });
 
-  it("is passed on without asking where there is no other engine", () => {
+  it("is passed on without asking if there is no other engine", () => {
     const owner = ownerWith({ takesOver: true });
     open(owner).onHead(503, JSON_TYPE);
     expect(owner.log).toEqual(["head"]);
   });
 
-  it.each([401, 403])("with status %s is the caller's to know where the key is its own", (status) => {
+  it.each([401, 403])("with status %s is the caller's to know if the key is its own", (status) => {
     const owner = ownerWith({ canFallBack: true, takesOver: true });
     open(owner, { usesCallerKey: true }).onHead(status, JSON_TYPE);
     expect(owner.log).toEqual(["head"]);
@@ -607,7 +607,7 @@ describe("a passthrough answer that is not whole", () => {
     expect(recorded(events, compress(wholeStream.join("")).subarray(0, -10))).toBe("stream_closed");
   });
 
-  it("is unreadable where its coding is unknown, or where it becomes too large", () => {
+  it("is unreadable if its coding is unknown, or if it becomes too large", () => {
     expect(recorded([...JSON_TYPE, "content-encoding", "compress"], whole)).toBe("answer_unreadable");
     expect(recorded([...JSON_TYPE, "content-encoding", "gzip, br"], whole)).toBe("answer_unreadable");
     const huge = gzipSync(`{"id":"${"x".repeat(20_000_000)}"}`);
@@ -624,7 +624,7 @@ describe("a passthrough answer that is not whole", () => {
     expect(recorded(headers, body)).toBeUndefined();
   });
 
-  it("needs only be JSON where it answers something else than a generation", () => {
+  it("needs only be JSON if it answers something else than a generation", () => {
     const operation = "get_response";
     expect(recorded(JSON_TYPE, '{"ok":true}', { operation })).toBeUndefined();
     expect(recorded([], "", { operation, status: 204 })).toBeUndefined();

@@ -64,7 +64,7 @@ describe("an answer that passes is observed", () => {
     }
   });
 
-  it("with its first event, also where the stream is larger than the largest event that is read", () => {
+  it("with its first event, also if the stream is larger than the largest event that is read", () => {
     const { observation, digest } = observe(claude, true, [start, ...filler(6000), end]);
     expect(digest.bytes).toBeGreaterThan(1024 * 1024);
     expect(observation).toMatchObject({ id: "msg_1", model: "claude-x", usage: { input: 7, output: 42 } });
@@ -76,7 +76,7 @@ describe("an answer that passes is observed", () => {
     expect(observation).toMatchObject({ end: "complete", usage: { output: 99 } });
   });
 
-  it("with no end where the last event is missing", () => {
+  it("with no end if the last event is missing", () => {
     expect(observe(claude, true, [start, ...filler(10)]).observation.end).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe("an answer that passes is observed", () => {
     });
   });
 
-  it("as a whole body, and not at all where it is no JSON", () => {
+  it("as a whole body, and not at all if it is no JSON", () => {
     const body = JSON.stringify({
       id: "msg_2",
       type: "message",
@@ -156,7 +156,7 @@ describe("a body that is no stream", () => {
     expect([value, digest]).toEqual([undefined, digestBody(`${chunk} ${JSON.stringify(message)}!`)]);
   });
 
-  it("is read element by element where it is an array; what is no object is passed over", () => {
+  it("is read element by element if it is an array; what is no object is passed over", () => {
     const gemini = findDialect("gemini");
     const chunk = (tokens: number, more = {}) => ({
       responseId: "r",
@@ -169,7 +169,7 @@ describe("a body that is no stream", () => {
     expect(value).toHaveLength(4);
   });
 
-  it("has no observation where it is JSON but no object", () => {
+  it("has no observation if it is JSON but no object", () => {
     expect(observe(claude, false, ["7"])).toMatchObject({ observation: {}, value: 7 });
     expect(observe(claude, false, [])).toEqual({
       observation: {},
@@ -230,13 +230,13 @@ describe("a stream", () => {
     }
   });
 
-  it("failed where only the name of its last event says so", () => {
+  it("failed if only the name of its last event says so", () => {
     const failed = 'event: error\ndata: {"message":"busy"}\n\n';
     expect(observe(claude, true, [start, failed]).observation.end).toBe("failed");
     expect(observe(claude, true, [start, ...filler(1000), failed]).observation.end).toBe("failed");
   });
 
-  it("is read where a byte of it is no UTF-8", () => {
+  it("is read if a byte of it is no UTF-8", () => {
     const observer = new ResponseObserver(claude, true);
     observer.push(Buffer.from(start.replaceAll("\n", "\r")));
     observer.push(Uint8Array.of(0x3a, 0xff, 0x0d));
@@ -289,7 +289,7 @@ describe("two observations", () => {
     expect(joinObservations({}, {})).toEqual({});
   });
 
-  it("failed where the earlier one failed", () => {
+  it("failed if the earlier one failed", () => {
     expect(joinObservations({ end: "failed" }, { end: "complete" }).end).toBe("failed");
     expect(joinObservations({ end: "complete" }, { end: "failed" }).end).toBe("failed");
   });

@@ -73,7 +73,7 @@ describe("a search without a conversation, answered by the provider", () => {
     expect(searches).toMatchObject([{ error: "unavailable" }]);
   });
 
-  it("discloses nothing where nothing is searched", async () => {
+  it("discloses nothing if nothing is searched", async () => {
     const { owner, handler } = open({ notes: ["One.", "Two."] });
     handler.onEnd();
     await settle();
@@ -90,7 +90,7 @@ describe("a search without a conversation, answered by the provider", () => {
     expect(() => handler.onFailure(failure)).not.toThrow();
   });
 
-  it("finishes with a failure where the answer cannot be sent", async () => {
+  it("finishes with a failure if the answer cannot be sent", async () => {
     const { owner, handler } = open({ notes: ["One."] });
     owner.head = () => {
       throw new AbpError("internal", "no head");

@@ -101,7 +101,7 @@ describe("a search without a conversation", () => {
     ).not.toContain("dogs");
   });
 
-  it("is done by the gateway's provider where the engine has no search", async () => {
+  it("is done by the gateway's provider if the engine has no search", async () => {
     const engine = scriptedEngine("e", "openai");
     const provider = fakeSearch();
     const body = search({
@@ -122,7 +122,7 @@ describe("a search without a conversation", () => {
     });
   });
 
-  it("is refused in the vendor's envelope, and not to be retried, where nobody can search", async () => {
+  it("is refused in the vendor's envelope, and not to be retried, if nobody can search", async () => {
     const engine = scriptedEngine("e", "openai");
     for (const searching of [undefined, searchingWith(fakeSearch(), { engines: ["other"] })]) {
       const { sink, receipt } = await run(engine, search(), searching);
@@ -133,7 +133,7 @@ describe("a search without a conversation", () => {
     }
   });
 
-  it("does not search live where only a stored index is allowed", async () => {
+  it("does not search live if only a stored index is allowed", async () => {
     const engine = scriptedEngine("e", "openai");
     const provider = fakeSearch();
     const { sink } = await run(
@@ -145,7 +145,7 @@ describe("a search without a conversation", () => {
     expect(provider.asked).toHaveLength(0);
   });
 
-  it("is answered at once where it asks for nothing that can be done", async () => {
+  it("is answered at once if it asks for nothing that can be done", async () => {
     const engine = scriptedEngine("e", "claude");
     const { sink } = await run(engine, search({ open: [{ ref_id: "https://a.com" }] }));
     expect(engine.requests).toHaveLength(0);

@@ -57,7 +57,7 @@ describe("the retry headers of a failed answer", () => {
     expect(errorHints([], "backend_rate_limited")).toEqual(["x-should-retry", "true"]);
   });
 
-  it("are the engine's own where it sent them", () => {
+  it("are the engine's own if it sent them", () => {
     expect(errorHints(["X-Should-Retry", "true", "Retry-After", "3"], "validation_failed")).toEqual([
       "x-should-retry",
       "true",
@@ -68,18 +68,18 @@ describe("the retry headers of a failed answer", () => {
 });
 
 describe("a body that an engine sent", () => {
-  it("is parsed where it is JSON, is text where it is not, and undefined where it is empty", () => {
+  it("is parsed if it is JSON, is text if it is not, and undefined if it is empty", () => {
     expect(parseAnswer(Buffer.from('{"a":1}'))).toEqual({ a: 1 });
     expect(parseAnswer(Buffer.from("null"))).toBeNull();
     expect(parseAnswer(Buffer.from("gateway down"))).toBe("gateway down");
     expect(parseAnswer(Buffer.alloc(0))).toBeUndefined();
   });
 
-  it("is shortened to 2000 bytes where it is not JSON", () => {
+  it("is shortened to 2000 bytes if it is not JSON", () => {
     expect(parseAnswer(Buffer.from(`<${"x".repeat(5000)}`))).toBe(`<${"x".repeat(1999)}`);
   });
 
-  it("loses the engine's secrets where it is a failure and the engine has some", () => {
+  it("loses the engine's secrets if it is a failure and the engine has some", () => {
     const body = Buffer.from('{"message":"sesame"}');
     expect(parseFailure(body, scriptedEngine("e", "claude", undefined, { conceal }))).toEqual({
       message: "[redacted]",

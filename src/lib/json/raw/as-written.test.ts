@@ -34,7 +34,7 @@ describe("JSON that is parsed as it is written", () => {
     );
   });
 
-  it("is what JSON.parse gives, where JavaScript prints every number as it came", () => {
+  it("is what JSON.parse gives, if JavaScript prints every number as it came", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -47,7 +47,7 @@ describe("JSON that is parsed as it is written", () => {
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
   });
 
-  it("is refused as by JSON.parse, also where it nests too deep to be followed", () => {
+  it("is refused as by JSON.parse, also if it nests too deep to be followed", () => {
     for (const text of [
       "",
       "[1.0",
@@ -87,13 +87,13 @@ describe("a number that is kept as it is written", () => {
     expect(numberOf(raw(text))).toBe(expected);
   });
 
-  it("has no double where it is no number", () => {
+  it("has no double if it is no number", () => {
     for (const value of ["1", null, undefined, true, {}, [], { rawJSON: "1.0" }])
       expect(numberOf(value)).toBeUndefined();
     expect(numberOf(7)).toBe(7);
   });
 
-  it("is settled where a double holds it", () => {
+  it("is settled if a double holds it", () => {
     const text = '{"a":1.0,"b":[1e400,{"c":-0.0}],"d":9007199254740993,"e":2}';
     expect(JSON.stringify(settleNumbers(raw(text)))).toBe(
       '{"a":1,"b":[1e400,{"c":0}],"d":9007199254740993,"e":2}',

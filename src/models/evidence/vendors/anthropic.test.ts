@@ -63,7 +63,7 @@ describe("an error of Anthropic's", () => {
     "messages.1.content.0: Invalid `signature` in `thinking` block",
     "`max_tokens` is deprecated for this model.",
     "prompt is too long",
-  ])("teaches nothing about the model where the request was at fault: %s", (message) => {
+  ])("teaches nothing about the model if the request was at fault: %s", (message) => {
     const sent = { messages: [{}], max_tokens: 1, thinking: {}, temperature: 1, tools: [{}] };
     expect(taughtBy("claude", failure(message), sent)).toBeUndefined();
   });

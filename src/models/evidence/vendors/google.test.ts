@@ -43,7 +43,7 @@ describe("an error of Google's", () => {
     "Function call is missing a thought_signature in functionCall parts.",
     "Please ensure that the number of function response parts is equal to the number of function call parts.",
     "Please ensure that function call turn comes immediately after a user turn.",
-  ])("teaches nothing about the model where the request was at fault: %s", (message) => {
+  ])("teaches nothing about the model if the request was at fault: %s", (message) => {
     const sent = { contents: [{}], generationConfig: { presencePenalty: 1 } };
     expect(taughtBy("gemini", failure(message), sent)).toBeUndefined();
   });

@@ -54,7 +54,7 @@ describe("an error of Moonshot's", () => {
   it.each([
     "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2",
     "tools.function.parameters is not a valid moonshot flavored json schema, details: anyOf",
-  ])("teaches nothing about the model where the request was at fault: %s", (message) => {
+  ])("teaches nothing about the model if the request was at fault: %s", (message) => {
     expect(taughtBy("kimi", failure(message), { temperature: 1, tool_choice: "auto" })).toBeUndefined();
   });
 

@@ -77,7 +77,7 @@ describe("an error of OpenAI's that names a value", () => {
     expect(taughtBy("openai", value("reasoning_effort", rest), { effort: "x" })).toBeUndefined();
   });
 
-  it("teaches nothing where it lists no effort that is known", () => {
+  it("teaches nothing if it lists no effort that is known", () => {
     const rest = "'low' with this model. Supported values are: 'slow', 'fast'.";
     expect(taughtBy("openai", value("reasoning_effort", rest), { reasoning_effort: "low" })).toBeUndefined();
   });

@@ -112,7 +112,7 @@ describe("a Claude model at Anthropic's API", () => {
     for (const model of models.split(" ")) expect(limitsFor("claude", model)).toEqual(unknown);
   });
 
-  it("has those of its vendor, and none of the line's, where the line is not known yet", () => {
+  it("has those of its vendor, and none of the line's, if the line is not known yet", () => {
     const limits = { ...limitsFor("claude", "claude-nova-5"), media: undefined };
     expect(limits).toEqual({ ...limitsFor("claude", "claude-opus-5-5"), media: undefined });
   });

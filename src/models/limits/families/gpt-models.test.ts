@@ -35,7 +35,7 @@ describe("an OpenAI model at the Responses API", () => {
     ["logit bias", "rejected", `${oSeries} ${from5}`],
     ["answers", "only 1", oSeries],
     ["answers", "any", `${gpt4} ${from5}`],
-  ])("samples only where it may answer without reasoning: %s %s", (fact, expected, models) => {
+  ])("samples only if it may answer without reasoning: %s %s", (fact, expected, models) => {
     expect(factsOf("codex", models, fact)).toEqual(sameFor(models, expected));
   });
 

@@ -61,7 +61,7 @@ describe("structured output by post-processing", () => {
     ]);
   });
 
-  it("is not needed where no such output was asked for", () => {
+  it("is not needed if no such output was asked for", () => {
     expect(bare.prepare(conversationOf())).toBeUndefined();
     expect(bare.prepare(conversationOf({ output: { kind: "json" } }))).toBeUndefined();
   });
@@ -208,7 +208,7 @@ describe("streamed structured output", () => {
     fc.constant<Block>({ type: "thinking", text: "hm" }),
   );
 
-  it("is what the whole reply would be, or ends in an error where that would throw", () => {
+  it("is what the whole reply would be, or ends in an error if that would throw", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), cuts, (content, lengths) => {
         const reply = replyOf(content);

@@ -28,7 +28,7 @@ describe("one call at a time", () => {
     ]);
   });
 
-  it("keeps the flag from the engine, and does nothing where it is not asked", () => {
+  it("keeps the flag from the engine, and does nothing if it is not asked", () => {
     expect(emulate(conversation, [firstCallEmulator()]).request).not.toHaveProperty("parallelToolCalls");
     const idle = emulate({ ...conversation, parallelToolCalls: true }, [firstCallEmulator()]);
     expect(idle.active).toEqual([]);

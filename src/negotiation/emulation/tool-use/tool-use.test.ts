@@ -117,7 +117,7 @@ describe("the tool protocol in the prompt", () => {
     expect(promptOf(withTools())).not.toMatch(rule);
   });
 
-  it("allows one call at a time where parallel calls are off", () => {
+  it("allows one call at a time if parallel calls are off", () => {
     const conversation = withTools({ parallelToolCalls: false });
     expect(promptOf(conversation)).toMatch(/at most one tool at a time/);
     const { content, warnings } = parse(written("a") + written("b"), conversation);
@@ -132,7 +132,7 @@ describe("the tool protocol in the prompt", () => {
     expect(prepared.warnings).toEqual(['Tool "web_search" is run by its vendor and is not emulated']);
   });
 
-  it("does nothing where there are no tools and were none", () => {
+  it("does nothing if there are no tools and were none", () => {
     expect(emulator.prepare(conversationOf())).toBeUndefined();
   });
 });
@@ -179,7 +179,7 @@ describe("calls and results of the past", () => {
     ]);
   });
 
-  it("are explained even where no tool can be called any more", () => {
+  it("are explained even if no tool can be called any more", () => {
     const prepared = emulator.prepare(conversationOf({ messages: past }))!;
     expect(prepared.applied.map(({ strategy }) => strategy.type)).toEqual(["system_prompt_injection"]);
     expect(JSON.stringify(prepared.conversation.system)).toContain("No tool can be called now");

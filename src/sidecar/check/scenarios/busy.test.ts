@@ -32,7 +32,7 @@ describe("a sidecar that works", () => {
     ]);
   });
 
-  it("gets nothing where it says no hello", async () => {
+  it("gets nothing if it says no hello", async () => {
     const { found, frames } = await busy({ hello: () => undefined });
     expect([found, frames()]).toEqual([{}, []]);
   });
@@ -54,7 +54,7 @@ describe("a sidecar that works", () => {
     }
   });
 
-  it("is tried where its run ends later than that", async () => {
+  it("is tried if its run ends later than that", async () => {
     const { ping } = await busy({
       run: (process, frame) => {
         process.event(frame.id);
@@ -65,7 +65,7 @@ describe("a sidecar that works", () => {
     expect(ping).toEqual(["pass", "pong after 20 ms"]);
   });
 
-  it("is named where it does not answer", async () => {
+  it("is named if it does not answer", async () => {
     const { ping, second, cancel } = await busy({
       ping: () => undefined,
       cancel: () => undefined,
@@ -79,7 +79,7 @@ describe("a sidecar that works", () => {
     ]);
   });
 
-  it("is named where it works on two runs, not where it finished the first before", async () => {
+  it("is named if it works on two runs, not if it finished the first before", async () => {
     const both = await busy({ takesEveryRun: true, run: (process, { id }) => process.event(id) });
     expect(both.second).toEqual(["warn", "it works on two runs at the same time"]);
     let first: ReceivedFrame | undefined;

@@ -67,7 +67,7 @@ describe("a sidecar that claims to ask", () => {
     expect([asks, obeys, frames()]).toEqual([undefined, undefined, []]);
   });
 
-  it("is skipped where the task used no tool", async () => {
+  it("is skipped if the task used no tool", async () => {
     const { asks, obeys, frames } = await tools({});
     const skipped = ["skip", "the task used no tool; give another with --tool-task"];
     expect([asks, obeys, frames().length]).toEqual([skipped, skipped, 1]);
@@ -122,7 +122,7 @@ describe("a sidecar that claims to ask", () => {
     expect([asks?.[0], obeys?.[0]]).toEqual(["pass", "pass"]);
   });
 
-  it("is named where it does not end its run, denied or allowed", async () => {
+  it("is named if it does not end its run, denied or allowed", async () => {
     const denied = await tools({ run: ask, decision: () => undefined });
     const late = "after a verdict of deny: no final after 30 s";
     expect([denied.asks, denied.obeys]).toEqual([undefined, ["fail", late]]);

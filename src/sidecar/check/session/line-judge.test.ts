@@ -70,13 +70,13 @@ describe("the first line", () => {
     expect(judge().found()).toEqual({});
   });
 
-  it("is named where it is another frame, and only once", () => {
+  it("is named if it is another frame, and only once", () => {
     const { see, found } = judge({ hello: false });
     see({ t: "pong" }, { t: "hello" }, { t: "pong" });
     expect(found()).toEqual({ "hello.first": ["fail", 'the first line is a frame of type "pong"'] });
   });
 
-  it("is named where it is no frame, and lines after it only for what they are", () => {
+  it("is named if it is no frame, and lines after it only for what they are", () => {
     const { made, found } = judge({ hello: false });
     made.judge({ atMs: 0, fault: "a line is not JSON" });
     expect(found()).toEqual({

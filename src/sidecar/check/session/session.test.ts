@@ -71,7 +71,7 @@ describe("the output of a session", () => {
     expect(wait.isDone).toBe(true);
   });
 
-  it("ends half a second after the process, where another process holds it open", async () => {
+  it("ends half a second after the process, if another process holds it open", async () => {
     const { program, session } = open();
     vi.spyOn(program.stdout, "end").mockReturnValue(program.stdout);
     program.end({ code: 3 });
@@ -301,7 +301,7 @@ describe("waiting for the end of a session", () => {
 });
 
 describe("mebibytes", () => {
-  it("has one digit after the point, where it is not zero", () => {
+  it("has one digit after the point, if it is not zero", () => {
     expect([mebibytes(8 * 1024 * 1024), mebibytes(1.25 * 1024 * 1024)]).toEqual(["8 MiB", "1.3 MiB"]);
   });
 });

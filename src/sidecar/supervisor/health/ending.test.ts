@@ -29,7 +29,7 @@ describe("awaitEnding", () => {
     await turn();
   }
 
-  it("sends no signal where the end comes in time", async () => {
+  it("sends no signal if the end comes in time", async () => {
     await begin(100);
     await pass(99);
     over.resolve();
@@ -49,7 +49,7 @@ describe("awaitEnding", () => {
     expect([ending, signals, clock.timers]).toEqual(["after SIGTERM", ["SIGTERM"], 0]);
   });
 
-  it("gives up where SIGTERM has no effect in time", async () => {
+  it("gives up if SIGTERM has no effect in time", async () => {
     await begin(100);
     await pass(100);
     await pass(49);

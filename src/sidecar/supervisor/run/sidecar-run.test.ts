@@ -89,7 +89,7 @@ describe("SidecarRun", () => {
     expect(await run.events.next()).toBeUndefined();
   });
 
-  it("S33 ends with the first cancel where it fails after that", () => {
+  it("S33 ends with the first cancel if it fails after that", () => {
     const run = make();
     run.cancel(new AbpError("run_cancelled", "one"));
     run.cancel(new AbpError("run_cancelled", "two"));

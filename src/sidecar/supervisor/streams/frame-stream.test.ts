@@ -91,7 +91,7 @@ describe("FrameStream", () => {
     expect(facts.record().incomplete_line_hex).toBe("7bc3");
   });
 
-  it("records nothing where the output ends with a line", () => {
+  it("records nothing if the output ends with a line", () => {
     const stream = make();
     stream.push(Buffer.from('{"t":"a"}\n'));
     stream.end();

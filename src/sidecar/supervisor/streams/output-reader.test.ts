@@ -58,7 +58,7 @@ describe("OutputReader", () => {
     expect(text).toBe("a");
   });
 
-  it("waits no longer where the time was over before the reader went on", async () => {
+  it("waits no longer if the time was over before the reader went on", async () => {
     exit();
     await turn();
     clock.freeze(3000);

@@ -65,7 +65,7 @@ describe("StderrTail", () => {
     expect(tail.text(13)).toBe("one two three");
   });
 
-  it("is empty where nothing is kept", () => {
+  it("is empty if nothing is kept", () => {
     const tail = new StderrTail(0, plain);
     tail.push(Buffer.from("abc"));
     expect(tail.text()).toBe("");

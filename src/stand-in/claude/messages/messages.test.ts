@@ -214,7 +214,7 @@ describe("MessageWriter", () => {
     ]);
   });
 
-  it("writes pieces as events of the Messages API where they are asked for", async () => {
+  it("writes pieces as events of the Messages API if they are asked for", async () => {
     const { writer, short } = setUp(true);
     await writer.event(event({ type: "assistant_delta", ext: { thinking: "a" } }));
     await writer.event(event({ type: "assistant_delta", text: "b" }));
@@ -304,7 +304,7 @@ describe("resultLine", () => {
     });
   });
 
-  it("has zeros where nothing is known", () => {
+  it("has zeros if nothing is known", () => {
     const usage = {
       input_tokens: null,
       output_tokens: null,
@@ -341,7 +341,7 @@ describe("resultLine", () => {
     expect(line).not.toHaveProperty("result");
   });
 
-  it("says what was denied where the agent ended without a word", () => {
+  it("says what was denied if the agent ended without a word", () => {
     const denials = ["Bash", "Bash", "Edit"].map((tool_name) => ({
       tool_name,
       tool_use_id: "t",

@@ -119,7 +119,7 @@ describe("ToolPermission", () => {
     expect(await setUp({ answer: { behavior: "allow", updatedInput: null } }).decide("Bash")).toEqual(allow);
   });
 
-  it("denies where the callback fails, and where there is none", async () => {
+  it("denies if the callback fails, and if there is none", async () => {
     expect(await setUp({ answer: new Error("broken") }).decide("Bash")).toEqual({
       deny: "the permission callback failed: broken",
     });
@@ -290,7 +290,7 @@ describe("ToolHooks", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("decide nothing where they fail or do not match", async () => {
+  it("decide nothing if they fail or do not match", async () => {
     const channel = { request: () => Promise.reject(new Error("broken")) };
     const read = new ToolHooks(hooks, channel);
     for (const name of ["Bash", "Read"]) {
@@ -298,7 +298,7 @@ describe("ToolHooks", () => {
     }
   });
 
-  it("a hook that fails blocks only where it says so", async () => {
+  it("a hook that fails blocks only if it says so", async () => {
     const failing = { hookAnswer: new Error("broken"), mode: "bypassPermissions" as const };
     expect(await setUp({ hooks, ...failing }).decide("Bash")).toEqual(allow);
     const blocking = { PreToolUse: [{ hookCallbackIds: ["h"], onFailure: "block" }] };

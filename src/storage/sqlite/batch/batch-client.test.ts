@@ -266,7 +266,7 @@ describe("the client that is closed", () => {
     expect([second.state, closing.state]).toEqual(["resolved", "resolved"]);
   });
 
-  it("is closed at once where nothing is under way", async () => {
+  it("is closed at once if nothing is under way", async () => {
     await client.close();
     expect(port.isClosed).toBe(true);
   });

@@ -33,11 +33,11 @@ describe("the rows of events", () => {
     expect(sizes(1, 2 * limit, 1, 1)).toEqual([1, 2 * limit, 3]);
   });
 
-  it("are none where there are no lines", () => {
+  it("are none if there are no lines", () => {
     expect(splitEvents(run, [])).toEqual([]);
   });
 
-  it("are refused where a line could not be read back", () => {
+  it("are refused if a line could not be read back", () => {
     for (const bad of ["", "1\n2", "\ud800"]) {
       expect(() => splitEvents(run, ["1", bad])).toThrow("event 8 of run run is not one line");
     }

@@ -41,7 +41,7 @@ describe("the sender of events", () => {
     await sent;
   });
 
-  it("sends nothing where there are no lines", async () => {
+  it("sends nothing if there are no lines", async () => {
     await sender.send(run, []);
     expect(writes).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe("a pending batch", () => {
     expect([heard.length, batch.toBatch().rare.length]).toEqual([1, 4]);
   });
 
-  it("rejects every write where the whole batch failed", () => {
+  it("rejects every write if the whole batch failed", () => {
     const { batch, heard } = makeBatch();
     batch.rejectAll({ code: "c", message: "m" });
     expect(heard.sort()).toEqual(

@@ -66,7 +66,7 @@ const inconsistency = (message: string) => ({
 });
 
 describe("a fault of a log", () => {
-  it("is not found where rows, files and ends agree", () => {
+  it("is not found if rows, files and ends agree", () => {
     const remembered = { checkpoints: [file("a", note("a", 2))], heads: [head("a", 3)] };
     expect(check([row("a", { checkpoint: note("a", 3) })], remembered)).toEqual([]);
     expect(check([row("a", { size: 1, last: hash(0) })], { heads: [head("a", 1)] })).toEqual([]);
@@ -75,7 +75,7 @@ describe("a fault of a log", () => {
     );
   });
 
-  it("names both origins where the log has another one", () => {
+  it("names both origins if the log has another one", () => {
     expect(check([row("a", { origin: "other/a" })])).toEqual([
       {
         tenant: "a",
@@ -88,7 +88,7 @@ describe("a fault of a log", () => {
     ]);
   });
 
-  it("is reported at the end where the last receipt is another one, is missing, or is followed by one more", () => {
+  it("is reported at the end if the last receipt is another one, is missing, or is followed by one more", () => {
     const fault = {
       tenant: "a",
       code: "ledger_damaged",
@@ -126,7 +126,7 @@ describe("a fault of a log", () => {
     ]);
   });
 
-  it("is reported where only a file of the log is left", () => {
+  it("is reported if only a file of the log is left", () => {
     expect(check([], { heads: [head("gone", 1)] })).toEqual([
       truncation(
         "gone",
@@ -144,7 +144,7 @@ describe("a fault of a log", () => {
     expect(check([], { checkpoints: [file("gone", note("gone", 0))] })).toEqual([]);
   });
 
-  it("is reported where a checkpoint or a recorded end is about other receipts", () => {
+  it("is reported if a checkpoint or a recorded end is about other receipts", () => {
     const covered = (place: string) =>
       inconsistency(`the log of a does not contain the 2 receipts that the checkpoint in ${place} covers`);
     expect(check([row("a", { checkpoint: note("a", 2, root(9)) })])).toEqual([covered("the database")]);
@@ -158,13 +158,13 @@ describe("a fault of a log", () => {
     ]);
   });
 
-  it("is reported where the receipt at the recorded end is missing", () => {
+  it("is reported if the receipt at the recorded end is missing", () => {
     expect(check([row("a", { id: 8 })], { heads: [head("a", 2)] })).toContainEqual(
       inconsistency("receipt 1 of the log of a is not the one that /ledger/head-a names"),
     );
   });
 
-  it("is reported where a stored checkpoint cannot be read", () => {
+  it("is reported if a stored checkpoint cannot be read", () => {
     const [inRow] = check([row("a", { checkpoint: "nothing" })]);
     expect(inRow).toMatchObject({ tenant: "a", code: "receipt_checkpoint_invalid", where: "/ledger" });
     expect(inRow?.message).not.toBe("");
@@ -226,7 +226,7 @@ describe("an error of the reader during the check", () => {
     }
   });
 
-  it("is passed on where it is an error of the program", () => {
+  it("is passed on if it is an error of the program", () => {
     const fail = () => {
       throw new RangeError("ours");
     };

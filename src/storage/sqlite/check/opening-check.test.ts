@@ -53,7 +53,7 @@ describe("the check at opening", () => {
     );
   });
 
-  it("looks at the pages where an owner ended without closing the store, and throws their damage", async () => {
+  it("looks at the pages if an owner ended without closing the store, and throws their damage", async () => {
     expect(check({})).toBe(false);
     const owner = await becomeOwner(directory);
     expect(check({})).toBe(false);

@@ -47,7 +47,7 @@ describe("the quick check of pages", () => {
     expect(read).toEqual([344, 88, 0]);
   });
 
-  it("asks for the small tables only where the database is large", () => {
+  it("asks for the small tables only if the database is large", () => {
     const { reader, asked } = fakeReader(1);
     const limit = 512 * 1024 * 1024;
     checkPagesQuickly(reader, parts({ sizeOf: () => limit }));
@@ -114,7 +114,7 @@ describe("the full check of pages", () => {
     expect(asked).toEqual(["PRAGMA integrity_check(20)"]);
   });
 
-  it("names the directory where an error has no place", () => {
+  it("names the directory if an error has no place", () => {
     const reader = {
       directory: "/ledger",
       prepare: (): never => {

@@ -109,7 +109,7 @@ describe("the full check of a store", () => {
     expect(check().codes).toEqual(expect.arrayContaining(["ledger_damaged", "receipt_duplicate"]));
   });
 
-  it("reports a damaged page as damage, and goes on where it can", async () => {
+  it("reports a damaged page as damage, and goes on if it can", async () => {
     const ledger = await open();
     for (let number = 0; number < 40; number += 1) await ledger.append(receiptOf(number));
     await store?.close();
@@ -135,7 +135,7 @@ describe("the full check of a store", () => {
 });
 
 describe("the check at opening", () => {
-  it("looks at pages only where a process ended without closing the store", async () => {
+  it("looks at pages only if a process ended without closing the store", async () => {
     const ledger = await open();
     for (let number = 0; number < 3; number += 1) await ledger.append(receiptOf(number));
     await store?.close();

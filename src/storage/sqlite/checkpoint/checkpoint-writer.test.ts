@@ -80,14 +80,14 @@ describe("the writer of checkpoints", () => {
     expect(calls).toEqual(["hold", "sign 3", "release"]);
   });
 
-  it("does not hold the key where this size is signed already", () => {
+  it("does not hold the key if this size is signed already", () => {
     writer().write(log);
     calls = [];
     writer().write(log);
     expect(calls).toEqual(["sign 0"]);
   });
 
-  it("refuses while no key is in force, also where an earlier key signed this size", () => {
+  it("refuses while no key is in force, also if an earlier key signed this size", () => {
     const refusal = { code: "key_not_found", message: "no key can sign the log: there is none" };
     key = "";
     expect(writer().write(log)).toEqual(refusal);
@@ -132,7 +132,7 @@ describe("the writer of checkpoints", () => {
     expect(keyless.write(log)).toBeUndefined();
   });
 
-  it("leaves the row as it was where the file cannot be written", () => {
+  it("leaves the row as it was if the file cannot be written", () => {
     mkdirSync(`${file()}%tmp`);
     expect(writer().write(log)).toEqual({
       code: "receipt_store_failed",

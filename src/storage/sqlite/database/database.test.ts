@@ -217,7 +217,7 @@ describe("the database", () => {
     expect(attempts).toBe(4);
   });
 
-  it("is refused at once where the write-ahead log fails for another reason", () => {
+  it("is refused at once if the write-ahead log fails for another reason", () => {
     const modes = refuseWriteAheadLog(1, 10);
     expect(() => prepareDatabase(directory)).toThrow(
       expect.objectContaining({ code: "receipt_store_failed" }),
@@ -258,7 +258,7 @@ describe("the database", () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  it("that is empty was lost where checkpoints lie beside it, and is a missing one otherwise", () => {
+  it("that is empty was lost if checkpoints lie beside it, and is a missing one otherwise", () => {
     new DatabaseSync(path()).close();
     writeFileSync(path(), "");
     expect(() => openReader(directory)).toThrow(

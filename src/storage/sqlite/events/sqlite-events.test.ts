@@ -100,7 +100,7 @@ describe("reading the events of a run", () => {
     reader.close();
   });
 
-  it("waits for a run that is open only where it follows it", async () => {
+  it("waits for a run that is open only if it follows it", async () => {
     let asked = 0;
     const isOpen = async () => {
       asked += 1;

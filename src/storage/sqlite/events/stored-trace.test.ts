@@ -45,7 +45,7 @@ describe("the stored trace of a run", () => {
     });
   });
 
-  it("is undefined where the run has no events", () => {
+  it("is undefined if the run has no events", () => {
     expect(readStoredTrace(reader, 1, "run")).toBeUndefined();
   });
 

@@ -40,13 +40,13 @@ describe("the files of recorded heads", () => {
     ]);
   });
 
-  it("are left out where they are torn, and other files are not looked at", () => {
+  it("are left out if they are torn, and other files are not looked at", () => {
     writeFileSync(join(directory, "head-torn"), formatHead(head(5)).slice(0, 50));
     writeFileSync(join(directory, "checkpoint-a"), formatHead(head(5)));
     expect(readHeadFiles(directory)).toEqual([]);
   });
 
-  it("cause no error where they cannot be written", () => {
+  it("cause no error if they cannot be written", () => {
     mkdirSync(headPath(directory, "a"));
     const files = new HeadFiles(directory);
     files.record("a", head(1));
@@ -113,7 +113,7 @@ describe("the open files of recorded heads", () => {
     expect(calls).toEqual(["open a", "write a 1", "close a", "open a", "write a 3"]);
   });
 
-  it("are not closed where they could not be opened", () => {
+  it("are not closed if they could not be opened", () => {
     const { files, calls, fail } = fake();
     fail.open = true;
     files.record("a", head(1));

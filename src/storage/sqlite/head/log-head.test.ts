@@ -16,7 +16,7 @@ describe("the line of a recorded head", () => {
     );
   });
 
-  it("is not read where any character differs, is missing or follows", () => {
+  it("is not read if any character differs, is missing or follows", () => {
     const line = formatHead({ size: 12, last: hash });
     for (let at = 0; at < line.length; at += 1) {
       const other = line[at] === "1" ? "2" : "1";

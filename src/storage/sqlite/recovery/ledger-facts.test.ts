@@ -44,12 +44,12 @@ describe("facts of a ledger", () => {
     ]);
   });
 
-  it("include the latest end where older receipts have no fraction", async () => {
+  it("include the latest end if older receipts have no fraction", async () => {
     await fill("2026-03-01T08:00:01Z");
     expect(newestReceiptTime(directory)).toEqual(new Date("2026-03-01T08:00:01Z"));
   });
 
-  it("include no end where there is no receipt, or one whose time cannot be read", async () => {
+  it("include no end if there is no receipt, or one whose time cannot be read", async () => {
     await fill();
     expect(newestReceiptTime(directory)).toBeUndefined();
     const database = new DatabaseSync(join(directory, "ledger.db"));

@@ -31,7 +31,7 @@ describe("an owner", () => {
     successor?.release(true);
   });
 
-  it("counts as living where its lock cannot be tried, and has no successor then", () => {
+  it("counts as living if its lock cannot be tried, and has no successor then", () => {
     mkdirSync(lockOf("x"), { recursive: true });
     expect(hasEnded(directory, "x")).toBe(false);
     expect(() => succeedOwner(directory, "x")).toThrow("unable to open database file");
@@ -51,7 +51,7 @@ describe("an owner", () => {
     owner.release(true);
   });
 
-  it("can be succeeded where its lock file is missing", async () => {
+  it("can be succeeded if its lock file is missing", async () => {
     const owner = await becomeOwner(directory);
     owner.release(true);
     const successor = succeedOwner(directory, owner.id);
@@ -59,7 +59,7 @@ describe("an owner", () => {
     successor?.release(true);
   });
 
-  it("cannot be succeeded where its lock cannot be examined", () => {
+  it("cannot be succeeded if its lock cannot be examined", () => {
     expect(() => succeedOwner(directory, "gone")).toThrow(/unable to open/);
   });
 

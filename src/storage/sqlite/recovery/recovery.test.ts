@@ -118,7 +118,7 @@ describe("recovery", () => {
     expect(lockFiles()).toEqual([]);
   });
 
-  it("forgets nothing where a receipt cannot be written, and can be repeated", async () => {
+  it("forgets nothing if a receipt cannot be written, and can be repeated", async () => {
     const { id } = await goneOwner();
     addRow(id, ["a", 1], ["a", 2]);
     const failure = new AbpError("receipt_store_failed", "disk full");
@@ -138,14 +138,14 @@ describe("recovery", () => {
     await expect(recover()).rejects.toBe(failure);
   });
 
-  it("does nothing where no run is open", async () => {
+  it("does nothing if no run is open", async () => {
     expect(await recover()).toBe(0);
     expect(calls).toEqual([]);
   });
 });
 
 describe("what ended processes leave behind", () => {
-  it("is removed also where they left no run open", async () => {
+  it("is removed also if they left no run open", async () => {
     await goneOwner();
     const living = await becomeOwner(directory);
     expect(await recover()).toBe(0);

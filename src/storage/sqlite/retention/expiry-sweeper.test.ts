@@ -69,7 +69,7 @@ describe("the sweeper of expired content", () => {
     ]);
   });
 
-  it("writes nothing where nothing has expired", async () => {
+  it("writes nothing if nothing has expired", async () => {
     sweeper.start();
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     expect(writes).toEqual([]);
@@ -100,7 +100,7 @@ describe("the sweeper of expired content", () => {
     expect(writes).toHaveLength(3);
   });
 
-  it("tries again later where a deletion fails", async () => {
+  it("tries again later if a deletion fails", async () => {
     rows.responses = 1;
     failures = 1;
     sweeper.start();
@@ -110,7 +110,7 @@ describe("the sweeper of expired content", () => {
     expect(rows.responses).toBe(0);
   });
 
-  it("tries again later where the store cannot be read", async () => {
+  it("tries again later if the store cannot be read", async () => {
     let isBroken = true;
     rows.responses = 1;
     const hasExpired = () => {

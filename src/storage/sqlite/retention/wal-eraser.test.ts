@@ -54,7 +54,7 @@ describe("the eraser of the write-ahead log", () => {
     expect([commands.length, vi.getTimerCount()]).toEqual([9, 0]);
   });
 
-  it("tries again where the connection could not be set back to waiting", () => {
+  it("tries again if the connection could not be set back to waiting", () => {
     failing = attempt[2];
     eraser.schedule();
     vi.advanceTimersByTime(1000);
@@ -64,7 +64,7 @@ describe("the eraser of the write-ahead log", () => {
     expect([commands, vi.getTimerCount()]).toEqual([[...attempt, ...attempt], 0]);
   });
 
-  it("erases what is left when it is closed, and nothing where nothing was deleted", () => {
+  it("erases what is left when it is closed, and nothing if nothing was deleted", () => {
     eraser.close();
     expect(commands).toEqual([]);
     answers = [1];

@@ -36,7 +36,7 @@ describe("a checkpoint file", () => {
     expect(readdirSync(directory)).toEqual(["checkpoint-a"]);
   });
 
-  it("stays as it was where the new one cannot be written", () => {
+  it("stays as it was if the new one cannot be written", () => {
     const path = checkpointPath(directory, "a");
     writeCheckpointFile(path, "first");
     mkdirSync(`${path}%tmp`);

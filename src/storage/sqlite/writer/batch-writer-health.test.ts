@@ -86,7 +86,7 @@ describe("the health of a batch writer", () => {
     expect(health.current).toMatchObject({ ok: false, reason: expect.stringContaining("restart") });
   });
 
-  it("stays good where a write is refused for its own content", () => {
+  it("stays good if a write is refused for its own content", () => {
     const hold = { kind: "hold", tenant: "a", owner: "o", id: "x", cutoff: 0, heldAt: 1 } as const;
     const rare = [{ ...hold, reasoning: {} as string }];
     const [answer] = writer.commit([{ begins: [], appends: [], rare }]);

@@ -183,7 +183,7 @@ describe("one write that fails by itself", () => {
     expect(writer.commit([batch([], [2])])[0]?.seqs).toEqual([1]);
   });
 
-  it("is refused alone where it is a receipt or a beginning", () => {
+  it("is refused alone if it is a receipt or a beginning", () => {
     const good = batch([1], [1]);
     const bad = [null, undefined].map((piece) =>
       batch([], [9]).appends.map((one, at) => (at === 3 ? piece : one)),
@@ -259,7 +259,7 @@ describe("a checkpoint", () => {
     expect([signedSize(), fileSize()]).toEqual([2, 2]);
   });
 
-  it("is not signed where the receipts of its batch are not durable", () => {
+  it("is not signed if the receipts of its batch are not durable", () => {
     const commands = failCommand("COMMIT", 13);
     expect(writer.commit([{ ...batch([], [0]), rare: [checkpoint] }])[0]?.failure).toBe("COMMIT failed");
     commands.mockRestore();
@@ -371,7 +371,7 @@ describe("the end of the writer", () => {
     expect([signedSize(), fileSize()]).toEqual([2, 2]);
   });
 
-  it("signs nothing where nothing was added", () => {
+  it("signs nothing if nothing was added", () => {
     writer.commit([{ ...batch([0], [1]), rare: [checkpoint] }]);
     writeFileSync(checkpointFile(), "not touched again");
     writer.close();
@@ -448,7 +448,7 @@ describe("rare writes", () => {
     ]);
   });
 
-  it("finish and remove a response of their owner, and one without an owner only where they may", () => {
+  it("finish and remove a response of their owner, and one without an owner only if they may", () => {
     answersTo({ ...response("r", 10, 1), owner: "" }, { ...response("s", 10, 1), owner: "p" });
     const to = { tenant: "a", owner: "o", body: "3", cutoff: 0 };
     for (const kind of ["finish", "remove"] as const) {

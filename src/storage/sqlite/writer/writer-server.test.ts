@@ -79,7 +79,7 @@ describe("the server of a writer", () => {
     await closed;
   });
 
-  it("commits nothing where nothing has arrived", () => {
+  it("commits nothing if nothing has arrived", () => {
     server.close();
     expect(log).toEqual(["close"]);
   });

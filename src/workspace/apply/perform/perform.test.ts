@@ -69,7 +69,7 @@ describe("steps", () => {
     expect(statSync(join(target(), "tool")).mode & 0o777).toBe(0o750);
   });
 
-  it("need no workspace where there are none", async () => {
+  it("need no workspace if there are none", async () => {
     const signal = new AbortController().signal;
     await perform({ path: join(directory(), "none"), device: 0n, gitDir: "" }, [], signal);
   });
@@ -108,7 +108,7 @@ describe("steps", () => {
     expect(read("d/own")).toBe("mine");
   });
 
-  it("are not begun where the signal is aborted", async () => {
+  it("are not begun if the signal is aborted", async () => {
     writeTree(target(), { a: "a" });
     await expect(carryOut([deleted("a")], AbortSignal.abort("SIGINT"))).rejects.toBe("SIGINT");
     expect(paths()).toEqual(["a"]);
@@ -125,7 +125,7 @@ describe("a workspace that changes meanwhile", () => {
     expect(read("b")).toBe("longer");
   });
 
-  it("is found where a file has come, or has gone", async () => {
+  it("is found if a file has come, or has gone", async () => {
     writeTree(target(), { a: "a", b: "b" });
     await expect(carryOut([written("b", "B"), deleted("a")])).rejects.toMatchObject(changed("b"));
     const gone = { ...deleted("b"), rawPath: "gone" };
@@ -154,7 +154,7 @@ describe("a workspace that changes meanwhile", () => {
     expect([read("a"), read("w")]).toEqual(["a", "w"]);
   });
 
-  it("is found where a parent directory became a file between the steps", async () => {
+  it("is found if a parent directory became a file between the steps", async () => {
     writeTree(target(), {});
     const fill = Array.from({ length: 15 }, (_, index) => written(`n${index}`, "n"));
     const steps = [written("p", "file"), ...fill, written("p/q/r", "below")];
@@ -162,7 +162,7 @@ describe("a workspace that changes meanwhile", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("is found where a parent directory is a link, and nothing behind it changes", async () => {
+  it("is found if a parent directory is a link, and nothing behind it changes", async () => {
     const outside = join(directory(), "outside");
     writeTree(outside, { x: "x" });
     mkdirSync(target());

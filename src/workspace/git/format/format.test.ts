@@ -54,7 +54,7 @@ describe("trees", () => {
     expect(parseTree(Buffer.alloc(0))).toEqual([]);
   });
 
-  it("are refused where they are cut off, or hold a name that leads out", () => {
+  it("are refused if they are cut off, or hold a name that leads out", () => {
     const entry = (mode: string, name: string) =>
       Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.alloc(20)]);
     expect(parseTree(entry("100644", "a"))).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("commits", () => {
     expect(writeCommit(commit).toString()).toBe(text("encoding latin1\n").toString());
   });
 
-  it("are refused where a part is missing or no name of an object", () => {
+  it("are refused if a part is missing or no name of an object", () => {
     for (const bad of ["", "tree x\n", `tree ${tree}\n\nm`])
       expect(parseCommit(Buffer.from(bad))).toBeUndefined();
     expect(parseCommit(Buffer.from(text().toString().replace("2".repeat(40), "../x")))).toBeUndefined();
@@ -106,7 +106,7 @@ describe("the index", () => {
     expect([size, uid]).toEqual([3, process.getuid?.()]);
   });
 
-  it("is refused where it is split, cut off or nothing of the kind", () => {
+  it("is refused if it is split, cut off or nothing of the kind", () => {
     addFiles();
     const bytes = readFileSync(join(directory, ".git/index"));
     for (let length = 0; length < bytes.length; length += 7) {
@@ -189,7 +189,7 @@ describe("packs", () => {
     expect(shown.equals(Buffer.concat(expected))).toBe(true);
   });
 
-  it("leave nothing behind where they are not finished", () => {
+  it("leave nothing behind if they are not finished", () => {
     const packs = join(directory, ".git/objects/pack");
     const open = () => readdirSync("/proc/self/fd").length;
     const before = open();

@@ -8,7 +8,7 @@ const colors = { green, red } as unknown as Colors;
 const check = { command: "npm test", exit_code: 0, duration_ms: 2000, output_tail: "fine\n" };
 
 describe("the check of a run", () => {
-  it("is not shown where there is none", () => {
+  it("is not shown if there is none", () => {
     expect(checkFacts(colors, undefined)).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ describe("what was metered", () => {
 });
 
 describe("what only the backend states", () => {
-  it("is shown as its statement, and left out where it states nothing", () => {
+  it("is shown as its statement, and left out if it states nothing", () => {
     expect(reportedFacts({ ...usage, input_tokens: null })).toEqual([
       ["tokens", "? in, 20 out"],
       ["cost", "$0.5000 (as the backend states)"],

@@ -255,7 +255,7 @@ describe("the commands to go on with", () => {
     ]);
   });
 
-  it("go on with a conversation that the backend named, where the log has the run", () => {
+  it("go on with a conversation that the backend named, if the log has the run", () => {
     const reported = [{ by: "a" }, { by: "b", session: "s" }];
     const named = { ...result, receipt: { ...receipt, reported } };
     expect(nextCommands(named, undefined)[0]).toEqual([
@@ -271,7 +271,7 @@ describe("the commands to go on with", () => {
     expect(commands({ ...result, patch, receipt: applied })[0]).toContain("prove");
   });
 
-  it("say what they do, and quote a file only where they must", () => {
+  it("say what they do, and quote a file only if they must", () => {
     const unsigned = { ...result, verification: { ...verification, key: null } };
     expect(nextCommands(unsigned, "out/r-1.json")).toEqual([
       ["abp receipt verify out/r-1.json", "verifies its hash"],
