@@ -1,11 +1,8 @@
 import { parseArgs } from "node:util";
+import { layers } from "../layers.ts";
 
 /** The folders under `src/` that are sampled unless `--folder` names others. */
-export const DEFAULT_FOLDERS: readonly string[] = [
-  ...["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts", "process", "engines"],
-  ...["telemetry", "config", "storage", "sidecar", "workspace", "sandbox", "agents", "backends", "gateway"],
-  ...["runtime", "daemon", "client", "cli"],
-];
+export const DEFAULT_FOLDERS: readonly string[] = layers.flat();
 
 /** The command line asks for something that cannot be done. */
 export class UsageError extends Error {}
