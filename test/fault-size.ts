@@ -5,3 +5,8 @@ const isFullSize = process.env["ABP_FAULTS_FULL"] === "1";
 export function faultSize(small: number, full: number): number {
   return isFullSize ? full : small;
 }
+
+/** All of a list in a full run; of others, those that are named. */
+export function sampled<Value>(all: readonly Value[], isChosen: (value: Value) => boolean): readonly Value[] {
+  return isFullSize ? all : all.filter(isChosen);
+}

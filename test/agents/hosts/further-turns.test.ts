@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasLevel3 } from "../../../src/sandbox/fixtures/level.ts";
+import { sampled } from "../../fault-size.ts";
 import { openChatVendor } from "../chat-vendor.ts";
 import { findExecutable } from "../installed.ts";
 import { HostedWorkplace } from "./hosted-workplace.ts";
 
-/** One of our own hosts, and an agent without structured output. */
-const agents = ["engine", "opencode"].filter(
+/** One of our own hosts, and agents without structured output. */
+const agents = sampled(["engine", "gemini", "opencode"], (agent) => agent !== "opencode").filter(
   (agent) => agent === "engine" || findExecutable(agent) !== undefined,
 );
 if (!hasLevel3()) console.warn("No answer of an agent is repaired: this needs bwrap and user namespaces.");
