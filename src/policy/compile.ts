@@ -32,7 +32,7 @@ export interface PolicyOptions {
  * import { openPolicy } from "agent-backplane/contract";
  * import { canReadPath, compilePolicy } from "agent-backplane/policy";
  * const profile = { ...openPolicy(), deny_read: ["secrets/*"] };
- * const policy = compilePolicy(profile, { root: "/work/project" });
+ * const policy = compilePolicy(profile, { root: "/srv/project" });
  * canReadPath(policy, "secrets/key").verdict; // deny
  */
 export function compilePolicy(profile: PolicyProfile, options: PolicyOptions = {}): Policy {

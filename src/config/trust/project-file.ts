@@ -30,7 +30,7 @@ export class ProjectFileError extends Error {
  *
  * @example
  * import { readProjectFile, TrustStore } from "agent-backplane/config";
- * const project = readProjectFile("/work/project/backplane.toml");
+ * const project = readProjectFile("/srv/project/backplane.toml");
  * if (project !== undefined) new TrustStore("/home/me/.local/state/abp").add(project, new Date());
  */
 export function readProjectFile(file: string): ProjectFile | undefined {

@@ -34,7 +34,7 @@ export interface WorkOrderOptions {
  * @example
  * import { buildWorkOrder } from "agent-backplane";
  * const order = buildWorkOrder(crypto.randomUUID(), "Fix the failing test", {
- *   workspace: { root: "/work/project" },
+ *   workspace: { root: "/srv/project" },
  *   policy: { deny_write: [".github/**"] },
  * });
  */

@@ -13,7 +13,7 @@ export interface PathFacts {
 /**
  * @example
  * import { canReadPath } from "agent-backplane/policy";
- * const { verdict, reason } = canReadPath(policy, "src/.env", { resolved: "/work/project/src/.env" });
+ * const { verdict, reason } = canReadPath(policy, "src/.env", { resolved: "/srv/project/src/.env" });
  */
 export function canReadPath(policy: PathPolicy, path: string, facts: PathFacts = {}): Decision {
   return decidePath(policy, "read", path, facts);

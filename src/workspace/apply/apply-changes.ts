@@ -38,7 +38,7 @@ export interface ApplyRequest {
  * @example
  * import { applyChanges } from "agent-backplane";
  * const directory = `${config.runs.dir}/${runId}`;
- * const request = { directory, target: "/work/project", signal: AbortSignal.timeout(60_000) };
+ * const request = { directory, target: "/srv/project", signal: AbortSignal.timeout(60_000) };
  * await applyChanges({ ...request, checkOnly: true });
  */
 export async function applyChanges(request: ApplyRequest): Promise<ApplyReport> {
