@@ -115,17 +115,19 @@ describe("the frames of a run", () => {
     const sidecar = await startFixture("flood", { maxOutputBytes: Number.MAX_SAFE_INTEGER }, String(events));
     const before = process.memoryUsage().rss;
     let count = 0;
+    let misplaced = 0;
     let batches = 0;
     for await (const batch of sidecar.run(runRequest())) {
+      // A million assertions would take more memory than the supervisor.
       for (const event of batch) {
-        expect((event as { text: string }).text).toBe(String(count));
+        if ((event as { text: string }).text !== String(count)) misplaced += 1;
         count += 1;
       }
       batches += 1;
       if (batches % 8 === 0) await delay(1);
     }
     await sidecar.close();
-    expect(count).toBe(events);
+    expect([count, misplaced]).toEqual([events, 0]);
     expect(batches).toBeLessThan(events / 10);
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
   });
