@@ -204,6 +204,22 @@ describe("RunningProgram", () => {
     expect(await program.suspend()).toBe(0);
   });
 
+  it("continues a child that was stopped before its program began, because its parent cannot stop until then", async () => {
+    system.table.push(entry(72, { parent: 70, group: 70 }));
+    system.threads = { 70: ["T"], 71: ["S", "D"], 72: ["S", "T"], 73: ["S", "T"] };
+    // A child of the shell, between its fork and its program.
+    system.table.push(entry(73, { parent: 71, group: 70 }));
+    vi.mocked(process.kill).mockImplementation((pid, signal) => {
+      signals.push([pid, signal]);
+      if (signal === "SIGCONT") system.threads[71] = ["T"];
+      return true;
+    });
+    expect(await program.suspend()).toBe(4);
+    const continued = signals.filter(([, signal]) => signal === "SIGCONT");
+    expect(continued).toEqual([[73, "SIGCONT"]]);
+    expect(system.delays).toEqual([[5], [10], [20], [40]]);
+  });
+
   it("does not say that a tree is suspended if the system lists no processes, or the program has ended meanwhile", async () => {
     system.table = [];
     expect(await program.suspend()).toBe(0);

@@ -13,6 +13,8 @@ const MAX_EXIT_WAIT_MS = 5000;
 const FIRST_STOP_WAIT_MS = 5;
 const LONGEST_STOP_WAIT_MS = 80;
 const MAX_STOP_WAITS = 128;
+/** From this look on, what still acts may wait for a child that it has just started. */
+const FIRST_LOOK_AT_CHILDREN = 4;
 
 /** A child process with pipes on its three standard streams, and the control group that it lives in. */
 export class RunningProgram implements Program {
@@ -66,8 +68,18 @@ export class RunningProgram implements Program {
       const acting = found.filter((pid) => !areThreadsStopped(pid));
       if (acting.length === 0) return found.length;
       for (const pid of acting) sendSignal(pid, "SIGSTOP");
+      if (look >= FIRST_LOOK_AT_CHILDREN) this.#continueChildren(acting);
     }
     return 0;
+  }
+
+  /**
+   * A process that starts another one by `vfork` cannot stop before the child runs its own program. If the child was stopped
+   * first, both would wait for ever. So it goes on until the next look.
+   */
+  #continueChildren(acting: readonly number[]): void {
+    for (const { pid, parent } of readProcessTable())
+      if (acting.includes(parent) && !acting.includes(pid)) sendSignal(pid, "SIGCONT");
   }
 
   resume(): void {
