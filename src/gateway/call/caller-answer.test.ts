@@ -45,7 +45,16 @@ describe("an answer", () => {
     answer.begin(dialect, 201, ["content-type", "text/plain"], attemptOn("a"), false);
     expect([sink.status, sink.headers]).toEqual([
       201,
-      ["content-type", "text/plain", "x-abp-run-id", "run-1", "request-id", "run-1"],
+      [
+        "content-type",
+        "text/plain",
+        "x-abp-mode",
+        "passthrough",
+        "x-abp-run-id",
+        "run-1",
+        "request-id",
+        "run-1",
+      ],
     ]);
     expect([answer.status, answer.firstByteAt]).toEqual([201, 42]);
   });

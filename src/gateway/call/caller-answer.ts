@@ -2,7 +2,7 @@ import type { AbpError } from "../../contract/index.ts";
 import type { Dialect } from "../../dialects/index.ts";
 import type { Engine } from "../../engines/index.ts";
 import type { AnswerSource, ResponseSink, Trailers } from "../exchange/response-sink.ts";
-import { addCallIds, addEngineHeaders } from "../headers/call-ids.ts";
+import { addCallIds, addEngineHeaders, MODE } from "../headers/call-ids.ts";
 import { EventFollower, type FollowedResponse } from "../kept-content/event-follower.ts";
 import type { KeepingSink } from "../kept-content/keeping-sink.ts";
 import { answerError, plainJson } from "../plain-answers/error-answer.ts";
@@ -38,12 +38,12 @@ export class CallerAnswer {
     dialect: Dialect,
     status: number,
     headers: string[],
-    { target: { engine } }: Attempt,
+    { target: { engine }, response: { mode } }: Attempt,
     isFallback: boolean,
   ): void {
     this.status = status;
     this.firstByteAt = this.#now();
-    addEngineHeaders(headers, dialect, this.#runId, engine, isFallback);
+    addEngineHeaders(headers, dialect, this.#runId, { mode, engine, isFallback });
     (this.#keeping ?? this.#sink).head(status, headers);
   }
 
@@ -84,7 +84,7 @@ export class CallerAnswer {
     this.isEnded = true;
     (this.#keeping ?? this.#sink).head(
       status,
-      attempt === undefined ? headers : [...headers, "x-abp-mode", attempt.response.mode],
+      attempt === undefined ? headers : [...headers, MODE, attempt.response.mode],
     );
     (this.#keeping ?? this.#sink).end(body);
   }

@@ -26,11 +26,18 @@ it("the engine's own id of the request stays, however it is spelled", () => {
 });
 
 it.each([
-  [{ name: "main", isSimulated: false }, false, []],
-  [{ name: "main", isSimulated: true }, false, ["x-abp-simulated", "true"]],
-  [{ name: "zwei é", isSimulated: false }, true, ["x-abp-fallback", "zwei %C3%A9"]],
-  [{ name: "b", isSimulated: true }, true, ["x-abp-fallback", "b", "x-abp-simulated", "true"]],
-])("an answer of %o says what engine gave it (fallback: %s)", (engine, isFallback, more) => {
+  [{ mode: "passthrough", engine: { name: "main", isSimulated: false } }, []],
+  [{ mode: "mapped", engine: { name: "main", isSimulated: true } }, ["x-abp-simulated", "true"]],
+  [
+    { mode: "mapped", engine: { name: "zwei é", isSimulated: false }, isFallback: true },
+    ["x-abp-fallback", "zwei %C3%A9"],
+  ],
+  [
+    { mode: "passthrough", engine: { name: "b", isSimulated: true }, isFallback: true },
+    ["x-abp-fallback", "b", "x-abp-simulated", "true"],
+  ],
+] as const)("an answer of %o says which engine gave it, and how", (answer, more) => {
   const ids = ["x-abp-run-id", "r1", "x-request-id", "r1"];
-  expect(addEngineHeaders([], findDialect("openai"), "r1", engine, isFallback)).toEqual([...ids, ...more]);
+  const headers = ["x-abp-mode", answer.mode, ...ids, ...more];
+  expect(addEngineHeaders([], findDialect("openai"), "r1", answer)).toEqual(headers);
 });

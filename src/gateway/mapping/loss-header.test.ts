@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LossEntry } from "../../contract/index.ts";
-import { lossHeader } from "./loss-header.ts";
+import type { LossEntry, LossReport } from "../../contract/index.ts";
+import { addLossHeader, lossHeader } from "./loss-header.ts";
 
 function headerOf(...entries: readonly LossEntry[]): string | undefined {
   return lossHeader({ from: "openai", to: "claude", direction: "request", entries: [...entries] });
@@ -16,7 +16,12 @@ describe("the header that names losses", () => {
   });
 
   it("names what the answer lost behind it, and what was asked of the answer and is not in it", () => {
-    const report = { from: "openai", to: "claude", direction: "request", entries: [lost("$.a")] } as const;
+    const report: LossReport = {
+      from: "openai",
+      to: "claude",
+      direction: "request",
+      entries: [lost("$.a")],
+    };
     const reply = { from: "claude", to: "openai", direction: "response", entries: [lost("$.b")] } as const;
     const answer = { reports: [reply], warnings: ["no call, though one was required"] };
     expect(
@@ -29,6 +34,9 @@ describe("the header that names losses", () => {
   });
 
   it("is left out if nothing was lost", () => {
+    const given = ["a", "1"];
+    expect(addLossHeader(given, undefined)).toBe(given);
+    expect(given).toEqual(["a", "1"]);
     expect(headerOf()).toBeUndefined();
     expect(
       headerOf(
@@ -36,6 +44,16 @@ describe("the header that names losses", () => {
         { path: "$.b", disposition: "refused", reason: "r" },
       ),
     ).toBeUndefined();
+  });
+
+  it("is added to the headers of an answer", () => {
+    const report: LossReport = {
+      from: "openai",
+      to: "claude",
+      direction: "request",
+      entries: [lost("$.a")],
+    };
+    expect(addLossHeader(["a", "1"], report)).toEqual(["a", "1", "x-abp-loss", "disclosed $.a"]);
   });
 
   it("has no character that could end the header or a part of it", () => {

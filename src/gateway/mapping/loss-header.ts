@@ -1,5 +1,8 @@
 import type { LossReport } from "../../contract/index.ts";
 
+/** The header or trailer that names losses. */
+export const LOSS = "x-abp-loss";
+
 /** Proxies and clients refuse longer header lines. The receipt has the full list. */
 const MAX_LENGTH = 2048;
 
@@ -23,6 +26,13 @@ export function lossHeader(
   const lost = ofAnswer?.reports.flatMap(answerEntries).map((one) => `answer ${one}`) ?? [];
   const warnings = ofAnswer?.warnings.map((one) => `answer: ${one}`) ?? [];
   return join([...named, ...warnings, ...lost]);
+}
+
+/** Adds `X-ABP-Loss` to the headers of a mapped answer if anything was lost. */
+export function addLossHeader(headers: string[], ...losses: Parameters<typeof lossHeader>): string[] {
+  const loss = lossHeader(...losses);
+  if (loss !== undefined) headers.push(LOSS, loss);
+  return headers;
 }
 
 /**

@@ -151,7 +151,9 @@ describe("a session", () => {
     expect(sink.log).toEqual([]);
     handler().onOpen("realtime");
     expect(sink.log).toEqual(["accept realtime"]);
-    expect(sink.headers).toEqual(["x-abp-mode", "passthrough", "x-abp-run-id", session.runId]);
+    const { runId } = session;
+    const ids = ["x-abp-run-id", runId, "x-request-id", runId];
+    expect(sink.headers).toEqual(["x-abp-mode", "passthrough", ...ids]);
   });
 
   it("sends nothing before its beginning is durable", async () => {
@@ -388,12 +390,14 @@ describe("a session that does not come about", () => {
     expect(sink.answer).toEqual({
       status: 429,
       headers: [
+        "content-type",
+        "application/json",
         "x-abp-mode",
         "passthrough",
         "x-abp-run-id",
         session.runId,
-        "content-type",
-        "application/json",
+        "x-request-id",
+        session.runId,
       ],
       body: "{}",
     });

@@ -9,6 +9,7 @@ import { leaveError } from "../exchange/leave-error.ts";
 import type { LeaveReason } from "../exchange/open-call.ts";
 import type { OpenSession, SocketSink } from "../exchange/socket-session.ts";
 import { engineError } from "../facts/engine-error.ts";
+import { addEngineHeaders } from "../headers/call-ids.ts";
 import { addResponseHeaders, forwardedRequestHeaders } from "../headers/forwarded-headers.ts";
 import { isOrganizationProtocol } from "../headers/organization-choice.ts";
 import { answerError, asAbpError } from "../plain-answers/error-answer.ts";
@@ -106,10 +107,9 @@ export class SocketSession implements OpenSession, SocketHandler {
 
   onOpen(protocol: string): void {
     if (this.#isOver) return;
-    const headers = ["x-abp-mode", "passthrough", "x-abp-run-id", this.runId];
     this.#isOpen = true;
     this.#facts.opened();
-    if (!this.#sink.accept(protocol, headers)) this.leave("client_gone");
+    if (!this.#sink.accept(protocol, this.#addHeaders([]))) this.leave("client_gone");
   }
 
   onMessage(data: Buffer, isBinary: boolean): boolean {
@@ -146,11 +146,17 @@ export class SocketSession implements OpenSession, SocketHandler {
       this.#fail(new AbpError("backend_unavailable", "the engine opened no WebSocket"), POLICY_VIOLATION);
       return;
     }
-    const list = addResponseHeaders(["x-abp-mode", "passthrough", "x-abp-run-id", this.runId], headers);
+    const list = this.#addHeaders(addResponseHeaders([], headers));
     this.#facts.status = status;
     this.#sink.refuse({ status, headers: withoutLength(list), body: body.toString("utf8") });
     const failure = dialect.readError(status, undefined);
     this.#finish(engineError(failure.code, failure.message, status), GATEWAY_END);
+  }
+
+  #addHeaders(headers: string[]): string[] {
+    const { engine } = this.#plan!;
+    const { dialect } = this.#admission.recognised;
+    return addEngineHeaders(headers, dialect, this.runId, { mode: "passthrough", engine });
   }
 
   onFailure(error: AbpError): void {

@@ -111,12 +111,12 @@ describe("a transfer", () => {
     expect(sink.status).toBe(200);
     expect(sink.text).toBe('{"id":"file-9","model":"m"}');
     expect(sink.headers).toEqual([
-      "x-abp-mode",
-      "passthrough",
       "content-type",
       "application/json",
       "X-Request-Id",
       "r1",
+      "x-abp-mode",
+      "passthrough",
       "x-abp-run-id",
       transfer.runId,
     ]);

@@ -101,8 +101,11 @@ export class Transfer implements OpenCall, UpstreamHandler, AnswerSource {
     this.#answer = answer;
     this.#holdsBack = answer.storesAtEnd === true;
     this.#facts.answerBegan(status, headers, answer);
-    const list = addResponseHeaders(["x-abp-mode", "passthrough"], answer.headers);
-    addEngineHeaders(list, this.#admission.recognised.dialect, this.runId, this.#plan!.engine, false);
+    const list = addResponseHeaders([], answer.headers);
+    addEngineHeaders(list, this.#admission.recognised.dialect, this.runId, {
+      mode: "passthrough",
+      engine: this.#plan!.engine,
+    });
     if (this.#holdsBack) this.#heldHead = list;
     else this.#sink.head(status, list);
   }

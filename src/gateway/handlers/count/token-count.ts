@@ -153,7 +153,7 @@ export class TokenCount implements ResponseHandler {
     const { owner } = this.#call;
     this.#response = this.#upstreamResponse;
     const { status, headers } = this.#collected;
-    owner.head(status, addResponseHeaders(["x-abp-mode", "passthrough"], headers));
+    owner.head(status, addResponseHeaders([], headers));
     owner.end(body);
   }
 
@@ -180,7 +180,7 @@ export class TokenCount implements ResponseHandler {
   #answer(answer: PlainResponse): void {
     const { owner } = this.#call;
     this.#response = digestBody(Buffer.from(answer.body));
-    owner.head(answer.status, [...answer.headers, "x-abp-mode", this.mode]);
+    owner.head(answer.status, [...answer.headers]);
     owner.end(answer.body);
   }
 }

@@ -90,7 +90,6 @@ describe("vectors of an engine of another dialect", () => {
       data: [{ embedding: [1, 2] }, { embedding: [3, 4] }],
       model: "g",
     });
-    expect(findHeader(owner.headers, "x-abp-mode")).toBe("mapped");
     expect(findHeader(owner.headers, "x-abp-loss")).toBe("disclosed $.user");
     expect(response.facts()).toMatchObject({
       observed: { model: "g", end: "complete" },

@@ -11,9 +11,9 @@ import { estimateText } from "../../../telemetry/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import type { PlainResponse } from "../../exchange/plain-response.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
+import { addLossHeader } from "../../mapping/loss-header.ts";
 import type { SliceQueue } from "../../slices/slice-queue.ts";
 import type { WholeBody } from "../../slices/whole-body.ts";
-import { mappedHeaders } from "../mapped-headers.ts";
 import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 import { parseFailure, translateFailure } from "../whole/failed-answer.ts";
 import { type AnswerTaker, jsonHeaders, WholeAnswer, writeFor } from "../whole/whole-answer.ts";
@@ -129,7 +129,7 @@ export class EmbeddingResponse implements ResponseHandler, AnswerTaker {
   send({ body, digest }: WholeBody): void {
     const { owner, translation } = this.#call;
     this.#response = digest;
-    owner.head(200, mappedHeaders([...jsonHeaders(body), ...this.#headers], translation.report));
+    owner.head(200, addLossHeader([...jsonHeaders(body), ...this.#headers], translation.report));
     owner.end(body);
     owner.finished(undefined);
   }
@@ -145,7 +145,7 @@ export class EmbeddingResponse implements ResponseHandler, AnswerTaker {
   #answer(answer: PlainResponse, ofError?: LossReport): void {
     const { owner, translation } = this.#call;
     this.#response = digestBody(Buffer.from(answer.body));
-    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, ofError));
+    owner.head(answer.status, addLossHeader([...answer.headers], translation.report, ofError));
     owner.end(answer.body);
   }
 }

@@ -8,7 +8,6 @@ import { fakeEngine } from "../../fixtures/engines.ts";
 import { type MappedCallOptions, mappedCall } from "../../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../../fixtures/recording-owner.ts";
 import { chatCompletion, claudeMessage } from "../../fixtures/scripted-engine.ts";
-import { mappedHeaders } from "../mapped-headers.ts";
 import { MappedResponse } from "./mapped-response.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -57,13 +56,7 @@ describe("a mapped response", () => {
     response.onEnd();
     expect(owner.log).toEqual(["head", "end", "finished"]);
     expect([owner.status, owner.error]).toEqual([201, undefined]);
-    expect(owner.headers).toEqual([
-      ...JSON_TYPE,
-      "content-length",
-      String(owner.text.length),
-      "x-abp-mode",
-      "mapped",
-    ]);
+    expect(owner.headers).toEqual([...JSON_TYPE, "content-length", String(owner.text.length)]);
     expect(owner.json).toMatchObject({
       object: "chat.completion",
       choices: [{ message: { content: "hi" }, finish_reason: "stop" }],
@@ -224,8 +217,6 @@ describe("an error answer that is mapped", () => {
       "false",
       "retry-after",
       "9",
-      "x-abp-mode",
-      "mapped",
       "x-abp-loss",
       "disclosed $.seed",
     ]);
@@ -298,14 +289,5 @@ describe("an error answer that is mapped", () => {
     const { owner, response } = open({ engineMembers: { conceal } });
     answer(response, 200, claudeMessage("open sesame"));
     expect(owner.text).toContain("open sesame");
-  });
-});
-
-describe("the headers of a mapped answer", () => {
-  it("are appended to the given list, the losses only if there are some", () => {
-    const given = ["a", "1"];
-    expect(mappedHeaders(given, report())).toBe(given);
-    expect(given).toEqual(["a", "1", "x-abp-mode", "mapped"]);
-    expect(mappedHeaders([], loss)).toEqual(["x-abp-mode", "mapped", "x-abp-loss", "disclosed $.seed"]);
   });
 });

@@ -25,12 +25,12 @@ import { type EngineEvidence, keepEvidence } from "../../evidence/engine-evidenc
 import { BAD_GATEWAY, statusInside, streamError } from "../../facts/engine-error.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
+import { addLossHeader } from "../../mapping/loss-header.ts";
 import { withSearch } from "../../mapping/ran-emulations.ts";
 import type { Translation } from "../../mapping/translation.ts";
 import type { RoundLoop } from "../../rounds/round-loop.ts";
 import type { SliceQueue } from "../../slices/slice-queue.ts";
 import type { WholeBody } from "../../slices/whole-body.ts";
-import { mappedHeaders } from "../mapped-headers.ts";
 import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 import { parseFailure, translateFailure } from "../whole/failed-answer.ts";
 import { type AnswerTaker, failLater, jsonHeaders, WholeAnswer, writeFor } from "../whole/whole-answer.ts";
@@ -265,7 +265,7 @@ export class MappedResponse implements ResponseHandler, AnswerTaker {
     this.#warnings.push(...warnings);
     owner.head(
       this.#collected.status,
-      mappedHeaders(jsonHeaders(body), translation.report, undefined, answer),
+      addLossHeader(jsonHeaders(body), translation.report, undefined, answer),
     );
     owner.end(body);
     owner.finished(undefined);
@@ -279,7 +279,7 @@ export class MappedResponse implements ResponseHandler, AnswerTaker {
     const { answer, report, error } = failed;
     this.#response = digestBody(answer.body);
     this.#mapping.push(report);
-    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
+    owner.head(answer.status, addLossHeader([...answer.headers], translation.report, report));
     owner.end(answer.body);
     owner.finished(error);
   }

@@ -88,8 +88,6 @@ describe("a mapped stream", () => {
       "no-cache",
       "x-accel-buffering",
       "no",
-      "x-abp-mode",
-      "mapped",
       "x-abp-loss",
       "disclosed $.seed",
     ]);
@@ -238,8 +236,6 @@ describe("a mapped stream that is framed as a JSON array", () => {
       "application/json; charset=utf-8",
       "x-accel-buffering",
       "no",
-      "x-abp-mode",
-      "mapped",
     ]);
     expect(JSON.parse(owner.text)).toMatchObject([
       { candidates: [{ content: { parts: [{ text: "hello" }] } }] },
@@ -497,8 +493,6 @@ describe("an error answer to a request for a stream", () => {
       "false",
       "retry-after",
       "4",
-      "x-abp-mode",
-      "mapped",
       "x-abp-loss",
       "disclosed $.seed",
     ]);

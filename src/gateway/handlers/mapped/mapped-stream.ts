@@ -9,13 +9,12 @@ import { engineError, streamError } from "../../facts/engine-error.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
 import { UNBUFFERED } from "../../headers/unbuffered.ts";
-import { lossHeader } from "../../mapping/loss-header.ts";
+import { addLossHeader, LOSS, lossHeader } from "../../mapping/loss-header.ts";
 import { withSearch } from "../../mapping/ran-emulations.ts";
 import { asAbpError, failureOf, plainJson } from "../../plain-answers/error-answer.ts";
 import type { RoundLoop } from "../../rounds/round-loop.ts";
 import { StreamOutput } from "../../slices/stream-output.ts";
 import { allowsFallback } from "../fallback-rule.ts";
-import { LOSS, mappedHeaders } from "../mapped-headers.ts";
 import type { ResponseHandler } from "../response-handler.ts";
 import { errorHints, parseFailure } from "../whole/failed-answer.ts";
 import { learnFromFailure, type MappedCall } from "./mapped-response.ts";
@@ -258,7 +257,7 @@ export class MappedStream implements ResponseHandler {
     this.#hasBegun = true;
     owner.head(
       200,
-      mappedHeaders([...(framing === "sse" ? STREAM_HEADERS : ARRAY_HEADERS)], translation.report),
+      addLossHeader([...(framing === "sse" ? STREAM_HEADERS : ARRAY_HEADERS)], translation.report),
     );
     const text = this.#held;
     this.#held = "";
@@ -328,7 +327,7 @@ export class MappedStream implements ResponseHandler {
     if (allowsFallback(this.#status, engine) && owner.fallBack(error)) return;
     const answer = plainJson(status, written, errorHints(this.#headers, failure.code));
     this.#errorResponse = digestBody(answer.body);
-    owner.head(answer.status, mappedHeaders([...answer.headers], translation.report, report));
+    owner.head(answer.status, addLossHeader([...answer.headers], translation.report, report));
     owner.end(answer.body);
     owner.finished(error);
   }

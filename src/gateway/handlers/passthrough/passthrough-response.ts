@@ -92,7 +92,7 @@ export class PassthroughResponse implements ResponseHandler {
     if (judge !== undefined && status < 400)
       this.#watch = new AnswerWatch(engine.dialect, judge, this.#isStream);
     if (status < 400 && !hasEncoding) this.#echo = this.#call.openEcho?.(this.#isStream);
-    const kept = addResponseHeaders(["x-abp-mode", "passthrough"], headers);
+    const kept = addResponseHeaders([], headers);
     // The server marks a stream of events itself.
     if (this.#call.streams === true && status < 400 && !hasEvents) kept.push(...UNBUFFERED);
     this.#headers = this.#isStream || this.#echo !== undefined ? withoutLength(kept) : kept;

@@ -2,10 +2,10 @@ import { AbpError, type BodyDigest, type LossReport, type SearchRecord } from ".
 import { GATEWAY_SEARCH, type SearchCodec, type StandaloneSearch } from "../../../dialects/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
+import { addLossHeader } from "../../mapping/loss-header.ts";
 import { asAbpError } from "../../plain-answers/error-answer.ts";
 import { ProviderRunner } from "../../search/provider-runner.ts";
 import type { Searching } from "../../search/searching.ts";
-import { mappedHeaders } from "../mapped-headers.ts";
 import type { AttemptOwner, ResponseHandler } from "../response-handler.ts";
 
 /** A search without a conversation that no engine runs. */
@@ -104,7 +104,7 @@ export class ProviderSearch implements ResponseHandler {
     const body = Buffer.from(JSON.stringify(codec.write([...texts, ...search.notes].join("\n\n"))));
     this.#response = digestBody(body);
     const headers = ["content-type", "application/json", "content-length", String(body.length)];
-    owner.head(200, mappedHeaders(headers, this.#report));
+    owner.head(200, addLossHeader(headers, this.#report));
     owner.end(body);
     owner.finished(undefined);
   }
