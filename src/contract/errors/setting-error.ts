@@ -91,16 +91,16 @@ export function readSettings<Readers extends Readonly<Record<string, () => unkno
   readers: Readers,
 ): { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> } {
   const errors: unknown[] = [];
-  const results = Object.entries(readers).map(([name, read]) => {
+  const results = new Map<string, unknown>();
+  for (const [name, read] of Object.entries(readers)) {
     try {
-      return [name, read()] as const;
+      results.set(name, read());
     } catch (error) {
       if (!AbpError.is(error)) throw error;
       errors.push(error);
-      return [name, undefined] as const;
     }
-  });
-  if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw settingsError(errors.flatMap(settingIssuesOf));
+  }
+  if (errors.length > 0)
+    throw errors.length === 1 ? errors[0] : settingsError(errors.flatMap(settingIssuesOf));
   return Object.fromEntries(results) as { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 }
