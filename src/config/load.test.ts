@@ -3,14 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { sharedExists, sharedPath } from "../../test/shared.ts";
 import { AbpError, formatKeyPath } from "../contract/index.ts";
 import { listValues } from "./display/show.ts";
 import { trustEverything } from "./fixtures/trust.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { type LoadedConfig, loadConfig } from "./load.ts";
+import { type LoadedConfig, loadConfig, loadWith } from "./load.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { ConfigSchema } from "./schema/config-schema.ts";
+import { key } from "./schema/key-facts.ts";
 import { ANY_NAME, findDefinition, listKeys } from "./schema/key-table.ts";
 import { readProjectFile } from "./trust/project-file.ts";
 import { TrustStore } from "./trust/trust-store.ts";
@@ -42,6 +44,28 @@ function failure(files: Record<string, string>, options: LoadOptions = {}): AbpE
 function issuesOf(files: Record<string, string>, options: LoadOptions = {}): ConfigIssue[] {
   return failure(files, options).details["issues"] as ConfigIssue[];
 }
+
+test("a renamed key is unknown to a schema without its new name, in files and in variables", () => {
+  const schema = z.object({ backends: key(z.string().optional(), { description: "A key." }) });
+  const readFile = () => "backend = 'a'\n";
+  const projectTrust = trustEverything(readFile);
+  const places = { cwd: "/home/ada/.config/abp", home: "/home/ada", readFile, projectTrust };
+  const { config, warnings } = loadWith(schema, { ...places, env: { ABP_BACKEND: "a" } });
+  expect(config).toEqual({});
+  expect(warnings.map(({ message }) => message)).toEqual([
+    "`backend` is not a known key and is ignored: did you mean `backends`?",
+    "the environment variable ABP_BACKEND is not a known setting and is ignored: did you mean ABP_BACKENDS?",
+  ]);
+});
+
+test("a value with a variable that is missing has that problem alone", () => {
+  expect(issuesOf({ [PROJECT]: `log_level = '\${NONE}'\n` })).toEqual([
+    expect.objectContaining({
+      key: "log_level",
+      message: "`log_level` needs the environment variable NONE, which is not set",
+    }),
+  ]);
+});
 
 describe("the order of the layers", () => {
   // Each layer with a port of its own, the weakest first.

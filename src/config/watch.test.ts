@@ -31,9 +31,14 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function start(options: LoadOptions = {}, intervalMs = 10): void {
+function start(options: LoadOptions = {}, intervalMs: number | "usual" = 10): void {
   const all = { cwd: join(root, "project"), home: root, env: { ABP_HOME: join(root, "home") }, ...options };
-  watch = new ConfigWatch(all, loadConfig(all), { onChange, onError, onUntrusted }, intervalMs);
+  watch = new ConfigWatch(
+    all,
+    loadConfig(all),
+    { onChange, onError, onUntrusted },
+    ...(intervalMs === "usual" ? [] : [intervalMs]),
+  );
 }
 
 function trustNow(): void {
@@ -294,6 +299,22 @@ test("files are read again only after a change", () => {
     writeTrusted(key("bob"));
     vi.advanceTimersByTime(100);
     expect(read).toHaveLength(2);
+    expect(keysNow()).toEqual(["bob"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("files are checked every 400 ms, so that a revoked key is refused within a second", () => {
+  vi.useFakeTimers();
+  try {
+    writeTrusted(key("ada"));
+    start({}, "usual");
+    vi.advanceTimersByTime(400);
+    writeTrusted(key("bob"));
+    vi.advanceTimersByTime(399);
+    expect(onChange).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     expect(keysNow()).toEqual(["bob"]);
   } finally {
     vi.useRealTimers();

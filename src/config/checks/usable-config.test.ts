@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { settingError, settingsError } from "../../contract/index.ts";
 import { trustEverything } from "../fixtures/trust.ts";
 import { configIssuesOf } from "../issue.ts";
 import { loadConfig } from "../load.ts";
 import type { Config } from "../schema/config-schema.ts";
+import { key } from "../schema/key-facts.ts";
+import { listKeys } from "../schema/key-table.ts";
+import { listUsableIssues } from "./usable-config.ts";
 
 function load(text: string, check: (config: Config) => void) {
   const readFile = (path: string): string => {
@@ -94,6 +98,32 @@ describe("a check of the whole configuration", () => {
     expect(seen).toEqual([["b"]]);
     expect(found.map(([key]) => key)).toEqual(["backends.b.command", "backends.b.timeout_secs"]);
     expect(found[1]).toEqual(["backends.b.timeout_secs", "too short", at(3)]);
+  });
+
+  test.each([
+    ["a text", "tools.mcp_servers.a.hosts", "[tools.mcp_servers.a]\n"],
+    ["a choice", "emulation.vision.type", "[emulation.vision]\nprompt = 'x'\n"],
+    ["a list", "routes.r.models", "[routes.r]\nengine = 'e'\n"],
+    ["a number", "prices.m.input", "[prices.m]\noutput = 1\n"],
+  ])("is asked about the rest if an entry lacks %s", (_, missing, text) => {
+    const found = issuesOf(`port = 7\n${text}`, () => refuse("port"));
+    expect(found.map(([key]) => key)).toEqual([missing, "port"]);
+  });
+
+  test.each([
+    ["a whole number from 5 on", z.int().min(5), 5],
+    ["any number", z.number(), 1],
+    ["a truth value", z.boolean(), false],
+    ["a list", z.array(z.string()), ["unknown"]],
+    ["a text", z.string(), "unknown"],
+    ["a choice", z.enum(["b", "a"]), "b"],
+  ])("gets a value for %s that a schema of any kind requires", (_, member, standIn) => {
+    const described = key(member as z.ZodType, { description: "A key." });
+    const schema = z.object({ entries: z.record(z.string(), z.object({ needed: described })) });
+    const seen: unknown[] = [];
+    const issues = [{ key: "entries.e.needed", message: "is required", where: "x" }];
+    listUsableIssues(schema, [], listKeys(schema), issues, (config: unknown) => void seen.push(config));
+    expect(seen).toEqual([{ entries: { e: { needed: standIn } } }]);
   });
 
   test("says nothing of the members of an entry whose type is wrong", () => {

@@ -45,10 +45,11 @@ function standInOf(path: KeyPath, definitions: readonly KeyDefinition[]): Leaf[]
   const definition = findDefinition(definitions, path);
   if (definition?.required !== true) return [];
   const text = definition.options?.[0] ?? "unknown";
-  const values = { string: text, list: [text], boolean: false } as const;
-  const { kind, minimum = 1 } = definition;
-  const value = kind === "integer" || kind === "number" ? minimum : values[kind];
-  return [{ path, value, origin: { layer: "default", where: "default", redacted: false } }];
+  const number = definition.minimum ?? 1;
+  const values = { string: text, list: [text], boolean: false, integer: number, number } as const;
+  return [
+    { path, value: values[definition.kind], origin: { layer: "default", where: "default", redacted: false } },
+  ];
 }
 
 /** Splits a path that `formatKeyPath` wrote. */

@@ -37,6 +37,18 @@ describe("showing the configuration", () => {
     }
   });
 
+  test("as TOML it has the keys of the root first, and then each table in the order of the schema", () => {
+    const origin = { layer: "project", where: "p:1:1", redacted: false } as const;
+    const config = { z: { y: 1 }, b: true, a: { d: { e: ["f"] }, g: "h" }, c: 2, none: {} };
+    const keys = ["z.y", "b", "a.d.e", "a.g", "c"];
+    const made = { config, origins: new Map(keys.map((key) => [key, origin])), warnings: [], sources: [] };
+    expect(renderConfigToml(made)).toBe(
+      'b = true\nc = 2\n\n[z]\ny = 1\n\n[a.d]\ne = [ "f" ]\n\n[a]\ng = "h"\n',
+    );
+    const nested = { ...made, config: { z: { y: 1 } } };
+    expect(renderConfigToml(nested, { origins: true })).toBe("[z]\ny = 1 # project p:1:1\n");
+  });
+
   test("with origins each line says where its value comes from", () => {
     const lines = renderConfigToml(loaded, { origins: true }).split("\n");
     expect(lines).toEqual(

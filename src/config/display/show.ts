@@ -55,9 +55,11 @@ export function redactConfig(loaded: Loaded<object>): Record<string, unknown> {
  */
 export function renderConfigToml(loaded: Loaded<object>, options: { origins?: boolean } = {}): string {
   // TOML requires the keys of the root before the first table header.
-  const tables = Map.groupBy(listValues(loaded), ({ path }) => formatKeyPath(path.slice(0, -1)));
-  const ordered = [...tables].sort(([left], [right]) => Number(left !== "") - Number(right !== ""));
-  const blocks = ordered.map(([table, values]) => {
+  const { root = [], below = [] } = Object.groupBy(listValues(loaded), ({ path }) =>
+    path.length === 1 ? "root" : "below",
+  );
+  const tables = Map.groupBy([...root, ...below], ({ path }) => formatKeyPath(path.slice(0, -1)));
+  const blocks = [...tables].map(([table, values]) => {
     const lines = values.map(({ path, value, origin }) => {
       const line = stringify({ [path.at(-1)!]: value }).trim();
       return options.origins === true ? `${line} # ${originText(origin)}` : line;

@@ -61,7 +61,8 @@ api_key_file = 3
       true,
       true,
     ]);
-    expect(["outside", "repo-other/x", "none"].map(isInside)).toEqual([false, false, false]);
+    expect(["repo", "repo/"].map(isInside)).toEqual([true, true]);
+    expect(["outside", "repo-other/x", "none", ""].map(isInside)).toEqual([false, false, false, false]);
   });
 });
 

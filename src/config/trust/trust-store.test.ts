@@ -64,6 +64,12 @@ describe("the trust store", () => {
     expect(store.trusts(one)).toBe(false);
   });
 
+  test("lists many entries by path, in whichever order they came", () => {
+    const paths = ["h", "c", "a", "f", "b", "g", "e", "d"].map((name) => `/${name}/backplane.toml`);
+    for (const path of paths) store.add(makeProjectFile(path, Buffer.from("")), NOW);
+    expect(store.list().map(({ path }) => path)).toEqual(paths.toSorted());
+  });
+
   test("is in files of its owner alone, and leaves nothing else behind", () => {
     store.add(one, NOW);
     const directory = join(state, "trust");
