@@ -138,6 +138,7 @@ export {
   redactText,
   secretKind,
 } from "./redaction/index.ts";
+export { setMember } from "./set-member.ts";
 export { sha256, sha256Hex } from "./sha256.ts";
 export { SseError, SseReader, type SseSink } from "./sse/index.ts";
 export { suggest } from "./suggest.ts";

@@ -1,6 +1,6 @@
 import { AbpError } from "../../contract/index.ts";
-import { isRawNumber, numberOf } from "../../lib/index.ts";
-import { isMembers, type Members, setMember } from "./members.ts";
+import { isRawNumber, numberOf, setMember } from "../../lib/index.ts";
+import { isMembers, type Members } from "./members.ts";
 
 /** A number in a message has at most so many characters. */
 const MAX_SHOWN_DIGITS = 40;

@@ -1,4 +1,4 @@
-import { isRawNumber } from "../../lib/index.ts";
+import { isRawNumber, setMember } from "../../lib/index.ts";
 
 /** Any JSON object. */
 export type Members = Record<string, unknown>;
@@ -37,11 +37,4 @@ export function withoutNulls(members: Members): Members | undefined {
 /** Sets a member unless its value is undefined. */
 export function put(members: Members, name: string, value: unknown): void {
   if (value !== undefined) members[name] = value;
-}
-
-/** Sets a member whatever its name: a plain assignment to `__proto__` would set the prototype instead. */
-export function setMember(members: object, name: string | number, value: unknown): void {
-  if (name === "__proto__")
-    Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
-  else (members as Members)[name] = value;
 }

@@ -1,6 +1,7 @@
 import type { VendorMembers } from "../../contract/index.ts";
+import { setMember } from "../../lib/index.ts";
 import type { Cursor } from "./cursor.ts";
-import { isMembers, type Members, setMember, withoutNulls } from "./members.ts";
+import { isMembers, type Members, withoutNulls } from "./members.ts";
 import { spellingKey } from "./spelling.ts";
 
 /**

@@ -1,10 +1,11 @@
 import type { Conversation, Tool, ToolChoice } from "../../contract/index.ts";
+import { setMember } from "../../lib/index.ts";
 import type { WriterNote } from "../codec/writer-note.ts";
 import type { Dialect } from "../dialect.ts";
 import { hostedChoice, isMerelyOffered } from "../features/used-features.ts";
 import { hostedPlacement } from "../hosted/hosted-placement.ts";
 import type { PlacedTool } from "../hosted/placement.ts";
-import { isMembers, type Members, setMember } from "../members/members.ts";
+import { isMembers, type Members } from "../members/members.ts";
 import { replacing } from "../origins.ts";
 
 type ServerTool = Extract<Tool, { kind: "server" }>;

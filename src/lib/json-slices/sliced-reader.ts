@@ -8,6 +8,7 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from "../json-scan/json-bytes.ts";
+import { setMember } from "../set-member.ts";
 import { LongString } from "./long-string.ts";
 
 /** Why a text could not be read. */
@@ -148,7 +149,7 @@ export class SlicedReader {
       this.#value = value;
       this.#expected = "nothing";
     } else if (Array.isArray(parent)) parent.push(value);
-    else putMember(parent, this.#names[last]!, value);
+    else setMember(parent, this.#names[last]!, value);
   }
 
   #openString(until: number): boolean {
@@ -206,11 +207,4 @@ export class SlicedReader {
   #fault(reason: string): SlicedReadError {
     return new SlicedReadError(reason, this.#at);
   }
-}
-
-/** Sets an own data property, also if a name of the prototype would catch the assignment. */
-function putMember(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name in object)
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-  else object[name] = value;
 }

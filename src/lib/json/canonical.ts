@@ -1,3 +1,4 @@
+import { setMember } from "../set-member.ts";
 import { CanonicalError } from "./canonical-error.ts";
 import { DEFAULT_MAX_DEPTH } from "./json-value.ts";
 import { type JsonSegments, type OrderedForm, writeOrdered } from "./ordered-writer.ts";
@@ -31,10 +32,7 @@ export function canonicalPieces(
   let start = "{";
   for (const name of sortNames(names)) {
     if (name !== left[pieces.length]) {
-      // An assignment to `__proto__` would make no member.
-      if (name === "__proto__")
-        Object.defineProperty(members, name, { value: object[name], enumerable: true });
-      else members[name] = object[name];
+      setMember(members, name, object[name]);
       continue;
     }
     const text = membersText(members);

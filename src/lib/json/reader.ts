@@ -1,3 +1,4 @@
+import { setMember } from "../set-member.ts";
 import { JsonError, type JsonRule, locateOffset } from "./json-error.ts";
 import { formatJsonPath, quoteText, shortenText } from "./json-path.ts";
 import { decodeJsonText } from "./json-text.ts";
@@ -126,7 +127,7 @@ class TextReader {
       }
       if (code !== CLOSE_BRACKET) this.#failToken('"," or "]"');
     } else {
-      putMember(parent, this.#keys[last] as string, value);
+      setMember(parent, this.#keys[last] as string, value);
       code = this.#skipSpace();
       if (code === COMMA) {
         this.#at += 1;
@@ -300,13 +301,4 @@ class TextReader {
 
 function freeNumber(literal: string): number | RawNumber {
   return keepsLiteral(literal) ? Number(literal) : rawNumber(literal);
-}
-
-/** Sets an own data property, even if a name of the prototype would catch the assignment. */
-function putMember(object: { [key: string]: Value }, key: string, value: Value): void {
-  if (key in object) {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    object[key] = value;
-  }
 }

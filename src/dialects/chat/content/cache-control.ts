@@ -1,6 +1,7 @@
 import type { Block, CacheHint, Conversation, Message, Tool } from "../../../contract/index.ts";
+import { setMember } from "../../../lib/index.ts";
 import type { Cursor } from "../../members/cursor.ts";
-import { isMembers, type Members, setMember } from "../../members/members.ts";
+import { isMembers, type Members } from "../../members/members.ts";
 import { spell, spellingValue } from "../../members/spelling.ts";
 import type { Origins } from "../../origins.ts";
 import type { ChatProfile } from "../profile.ts";

@@ -1,4 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
+import { setMember } from "../../../lib/index.ts";
 import { isMembers, type Members } from "../../members/members.ts";
 
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
@@ -82,11 +83,6 @@ function stepsOf(path: string): (string | number)[] {
     steps.push(index === undefined ? (name ?? (single ?? double)!.replace(/\\(.)/g, "$1")) : Number(index));
   }
   return path.startsWith("$") ? steps : [];
-}
-
-// A member named __proto__ is a member like any other.
-function setMember(holder: object, key: string | number, value: unknown): void {
-  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 function fault(message: string): AbpError {

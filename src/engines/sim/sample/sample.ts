@@ -1,4 +1,5 @@
 import { isMembers, type Members } from "../../../dialects/index.ts";
+import { setMember } from "../../../lib/index.ts";
 import { sampleArray } from "./sample-array.ts";
 import { sampleNumber } from "./sample-number.ts";
 import { sampleString } from "./sample-string.ts";
@@ -146,17 +147,18 @@ function sampleObject(schema: Members, sampling: Sampling): Members {
     typeof schema["maxProperties"] === "number" ? schema["maxProperties"] : Number.POSITIVE_INFINITY;
   let optionalLeft = most - required.length;
   for (const [name, part] of Object.entries(properties)) {
-    if (required.includes(name)) put(made, name, sample(part, sampling, 0));
+    if (required.includes(name)) setMember(made, name, sample(part, sampling, 0));
     else if (part !== false && optionalLeft > 0 && includesOptional(sampling)) {
       const value = attempt(part, sampling, 0);
       if (value === undefined) continue;
-      put(made, name, value);
+      setMember(made, name, value);
       optionalLeft--;
     }
   }
   const others = schema["additionalProperties"];
   for (const name of required)
-    if (!Object.hasOwn(made, name)) put(made, name, sample(isMembers(others) ? others : {}, sampling, 0));
+    if (!Object.hasOwn(made, name))
+      setMember(made, name, sample(isMembers(others) ? others : {}, sampling, 0));
   fill(made, schema, others, sampling);
   return made;
 }
@@ -166,11 +168,7 @@ function fill(made: Members, schema: Members, others: unknown, sampling: Samplin
   if (others === false) return;
   for (let index = 1; Object.keys(made).length < least && index <= least * 2; index++) {
     const name = `property${index}`;
-    if (!Object.hasOwn(made, name)) put(made, name, sample(isMembers(others) ? others : {}, sampling, 0));
+    if (!Object.hasOwn(made, name))
+      setMember(made, name, sample(isMembers(others) ? others : {}, sampling, 0));
   }
-}
-
-// Assigning a property named `__proto__` would change the prototype.
-function put(target: Members, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,5 +1,5 @@
 import { AbpError } from "../../../contract/index.ts";
-import { textOfJson } from "../../../lib/index.ts";
+import { setMember, textOfJson } from "../../../lib/index.ts";
 
 export type SchemaDraft = "draft-07" | "2020-12";
 
@@ -54,7 +54,7 @@ export function guardSchema(schema: unknown): GuardedSchema {
       if (keyword === "$ref") references.push({ at, target: textOfJson(value) });
       if (keyword === "$anchor") places.add(`#${textOfJson(value)}`);
       if (keyword === "$id" || keyword === "$schema" || keyword === STEP_KEYWORD) continue;
-      define(result, keyword, copyValue(keyword, value, `${at}/${escapePointer(keyword)}`, depth + 1));
+      setMember(result, keyword, copyValue(keyword, value, `${at}/${escapePointer(keyword)}`, depth + 1));
     }
     result[STEP_KEYWORD] = costOf(part);
     return result;
@@ -69,7 +69,7 @@ export function guardSchema(schema: unknown): GuardedSchema {
       const result: Record<string, unknown> = {};
       for (const [name, item] of Object.entries(value)) {
         const names = mapOfSome.has(keyword) && Array.isArray(item);
-        define(result, name, names ? item : copy(item, `${at}/${escapePointer(name)}`, depth));
+        setMember(result, name, names ? item : copy(item, `${at}/${escapePointer(name)}`, depth));
       }
       return result;
     }
@@ -113,11 +113,6 @@ function costOf(part: Readonly<Record<string, unknown>>): number {
     if (Array.isArray(value)) return cost + value.length;
     return isObject(value) ? cost + Object.keys(value).length : cost;
   }, 1);
-}
-
-// Assigning to `__proto__` would change the prototype.
-function define(target: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
