@@ -1,5 +1,5 @@
 import { compileGlob, type Glob, GlobError } from "../../lib/index.ts";
-import { type Address, addressWidth, networkKey, parseAddress } from "./address.ts";
+import { type Address, addressWidth, networkKey } from "./address.ts";
 import { readHost } from "./network-target.ts";
 
 /** The meaning of one network rule. Without a port it covers all ports. */
@@ -68,7 +68,7 @@ function parseLabels(host: string): PortlessPattern {
 }
 
 function parseNetwork(text: string, length: number): PortlessPattern {
-  const address = parseAddress(readHost(text.includes(":") ? `[${text}]` : text)?.text ?? "");
+  const address = readHost(text.includes(":") ? `[${text}]` : text)?.address;
   if (address === undefined) throw new NetworkPatternError("what stands before the / is not an address");
   // A network within ::ffff:0:0/96 is an IPv4 network.
   const mapped = address.family === 4 && text.includes(":");

@@ -47,8 +47,7 @@ function readEndpoint(text: string): NetworkTarget | undefined {
 /** Normalises a host with the host parser of the URL standard. Refuses everything that is no plain host name. */
 export function readHost(text: string): Host | undefined {
   // The host parser decodes percent escapes and drops a zone. The other characters would end the host.
-  if (text === "" || /[%@/\\?#\s]/.test(text) || (text.includes(":") && !/^\[.*\]$/.test(text)))
-    return undefined;
+  if (/[%@/\\?#\s]/.test(text) || (text.includes(":") && !/^\[.*\]$/.test(text))) return undefined;
   const url = URL.parse(`http://${text}/`);
   if (url === null || url.port !== "" || url.pathname !== "/") return undefined;
   const bare = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;

@@ -33,12 +33,17 @@ describe("an offer of a whole MCP server", () => {
     });
   });
 
-  test.each(["Bash", "Bash*", "mcp__gitlab__*", "mcp__gitlab__delete", "mcp__*lab__delete", "github"])(
-    "is not denied by %j, which matches none of them",
-    (pattern) => {
-      expect(canUseTool(denying(pattern), github).verdict).toBe("allow");
-    },
-  );
+  test.each([
+    "Bash",
+    "Bash*",
+    "mcp__gitlab__*",
+    "mcp__gitlab__delete",
+    "mcp__*lab__delete",
+    "github",
+    "mcpx",
+  ])("is not denied by %j, which matches none of them", (pattern) => {
+    expect(canUseTool(denying(pattern), github).verdict).toBe("allow");
+  });
 
   test.each(["*", "**", "mcp__*", "mcp__github__*", "mcp__git*__*", "mcp__git*__**"])(
     "is allowed by %j, which allows all of its tools",
@@ -110,6 +115,13 @@ test("a tool is allowed by each of its spellings, and by no alias", () => {
   ] as const)
     expect([pattern, canUseTool(allowing(pattern), tool).verdict]).toEqual([pattern, verdict]);
   expect(canUseTool(denying("googleSearch"), tool).verdict).toBe("deny");
+});
+
+test("a tool that is allowed by its own name and by a spelling is allowed by the rule of its name", () => {
+  const policy = compilePolicy({ ...openPolicy(), allowed_tools: ["search_2", "search"] });
+  const tool = { name: "search", spellings: ["search_2", "search"] };
+  expect(canUseTool(policy, tool).rule.id).toBe("allowed_tools[1]");
+  expect(canUseTool(policy, { ...tool, name: "other" }).rule.id).toBe("allowed_tools[0]");
 });
 
 test("a tool at several hosts is allowed by the rule of its first host", () => {

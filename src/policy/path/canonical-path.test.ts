@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { absoluteComponents, canonicalPath, joinAbsolute, type PathPlace } from "./canonical-path.ts";
+
+type Row = readonly [
+  path: string,
+  text: string,
+  absolute: string | undefined,
+  ...facts: ("outside" | "directory")[],
+];
+
+const places: readonly (readonly [string, PathPlace, readonly Row[]])[] = [
+  [
+    "in a workspace",
+    { root: ["ws"], home: ["home", "me"] },
+    [
+      ["", "", "/ws"],
+      ["a", "a", "/ws/a"],
+      ["a/", "a", "/ws/a", "directory"],
+      ["a/.", "a", "/ws/a", "directory"],
+      ["a/..", "", "/ws", "directory"],
+      ["a/../..", "/", "/", "outside", "directory"],
+      ["/ws/", "", "/ws", "directory"],
+      ["/wsx", "/wsx", "/wsx", "outside"],
+      ["~", "/home/me", "/home/me", "outside"],
+      ["~/a", "/home/me/a", "/home/me/a", "outside"],
+      ["~x/..", "~x/..", undefined, "outside", "directory"],
+      ["~1", "~1", "/ws/~1"],
+      ["c:", "c:", "/ws/c:"],
+      ["c:/ws/a", "C:/ws/a", "C:/ws/a", "outside"],
+      ["C:/..", "C:", "C:", "outside", "directory"],
+      ["/a/c:/..", "/a", "/a", "outside", "directory"],
+      ["/proc/1/root/a", "/a", "/a", "outside"],
+      ["/proc/self/cwd/a", "a", "/ws/a"],
+      ["/proc/1/cwd/a", "/proc/1/cwd/a", "/proc/1/cwd/a", "outside"],
+      ["/proc/self/task/2/cwd", "", "/ws"],
+      ["/proc/x/root", "/proc/x/root", "/proc/x/root", "outside"],
+      ["/proc/self/x/cwd", "/proc/self/x/cwd", "/proc/self/x/cwd", "outside"],
+      ["/proc/self/task/2/root/b", "/b", "/b", "outside"],
+    ],
+  ],
+  [
+    "without a workspace",
+    { root: undefined, home: undefined },
+    [
+      ["a/", "a", undefined, "directory"],
+      ["a/..", "", undefined, "directory"],
+      ["..", "..", undefined, "outside", "directory"],
+      ["/x/../..", "/", "/", "directory"],
+      ["/ws/a", "/ws/a", "/ws/a"],
+      ["~/a", "~/a", undefined],
+      ["~/..", "~/..", undefined, "outside", "directory"],
+      ["~x/..", "", undefined, "directory"],
+      ["c:/../x", "C:/x", "C:/x"],
+      ["/proc/self/cwd/a", "a", undefined],
+    ],
+  ],
+  [
+    "in a workspace on a drive",
+    { root: ["C:", "ws"], home: undefined },
+    [
+      ["a", "a", "C:/ws/a"],
+      ["c:/ws/a", "a", "C:/ws/a"],
+      ["../..", "C:", "C:", "outside", "directory"],
+      ["/ws/a", "/ws/a", "/ws/a", "outside"],
+      ["~/a", "~/a", undefined, "outside"],
+    ],
+  ],
+  [
+    "in a workspace at the root of the file system",
+    { root: [], home: [] },
+    [
+      ["", "", "/"],
+      ["..", "", "/", "directory"],
+      ["~/a", "a", "/a"],
+      ["c:/ws", "C:/ws", "C:/ws"],
+      ["proc/self/root", "", "/"],
+    ],
+  ],
+];
+
+describe.each(places)("a path %s", (_, place, rows) => {
+  test.each(rows)("%j is %j, which is %j", (path, text, absolute, ...facts) => {
+    expect(canonicalPath(path, place)).toEqual({
+      text,
+      absolute,
+      outside: facts.includes("outside"),
+      directory: facts.includes("directory"),
+    });
+  });
+});
+
+test.each<[string, readonly string[] | undefined]>([
+  ["a", undefined],
+  ["C:", undefined],
+  ["/", []],
+  ["/a//b/./../", ["a"]],
+  ["\\a", ["a"]],
+  ["c:\\a\\..\\b", ["C:", "b"]],
+  ["c:/../x", ["C:", "x"]],
+  ["/a/c:", ["a", "c:"]],
+  ["/proc/self/cwd/a", ["a"]],
+])("the components of %j are %j", (path, components) => {
+  expect(absoluteComponents(path)).toEqual(components);
+});
+
+test.each([
+  [[], "/"],
+  [["a"], "/a"],
+  [["C:"], "C:"],
+  [["C:", "a"], "C:/a"],
+  [["a", "C:"], "/a/C:"],
+  [["CC:"], "/CC:"],
+])("the absolute path of %j is %j", (components, path) => {
+  expect(joinAbsolute(components)).toBe(path);
+});
