@@ -77,7 +77,6 @@ export class AnswerStream implements ResponseSink {
   }
 
   #abort(): void {
-    if (this.#isOver) return;
     this.#fail(this.#signal?.reason);
     this.#reportGone();
   }

@@ -167,6 +167,12 @@ describe("Anthropic's client over a gateway in process", () => {
     expect(headerOf(gateway.calls[1], "x-abp-engine")).toBe("e");
   });
 
+  test.each(["credentials", "config", "profile"])("the option %s is refused", (name) => {
+    const gateway = new FakeGateway(() => undefined);
+    const options = { [name]: { any: "value" }, abp: { gateway } };
+    expect(() => new Anthropic(options)).toThrow(`\`${name}\` cannot be set`);
+  });
+
   test("options that lead to the network are refused", () => {
     const abp = { gateway: new FakeGateway(() => undefined) };
     expect(() => new Anthropic({ baseURL: "https://h", abp })).toThrow(/`baseURL`/);

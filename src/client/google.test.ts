@@ -107,10 +107,28 @@ describe("Google's client over a gateway in process", () => {
     expect((await client.getReceipt())?.meta.run_id).toBe("run-3");
   });
 
+  test.each([
+    [{}, {}, "in-process"],
+    [{}, { GOOGLE_API_KEY: "a", GEMINI_API_KEY: "b" }, "a"],
+    [{}, { GEMINI_API_KEY: "b" }, "b"],
+    [{ apiKey: "mine" }, { GOOGLE_API_KEY: "a", GEMINI_API_KEY: "b" }, "mine"],
+  ])(
+    "with %j in the options and %j in the environment sends the key %j",
+    async (options, environment, key) => {
+      for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+      const gateway = new FakeGateway((call) => answerJson(call, answerOf("Hi")));
+      await new GoogleGenAI({ ...options, abp: { gateway } }).models.generateContent(ask);
+      expect(headerOf(gateway.calls[0], "x-goog-api-key")).toBe(key);
+    },
+  );
+
   test("options that lead to the network are refused", () => {
     const abp = { gateway: new FakeGateway(() => undefined) };
     expect(() => new GoogleGenAI({ vertexai: true, abp })).toThrow(/`vertexai`/);
-    expect(() => new GoogleGenAI({ httpOptions: { baseUrl: "https://h" }, abp })).toThrow(/baseUrl/);
+    expect(() => new GoogleGenAI({ enterprise: true, abp })).toThrow(/`enterprise`/);
+    expect(() => new GoogleGenAI({ httpOptions: { baseUrl: "https://h" }, abp })).toThrow(
+      /`httpOptions.baseUrl`/,
+    );
     expect(() => new GoogleGenAI({ httpOptions: { fetch: globalThis.fetch }, abp })).toThrow(/`fetch`/);
   });
 });

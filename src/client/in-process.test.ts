@@ -11,6 +11,7 @@ describe("an option that would bypass the gateway", () => {
       expect.objectContaining({
         code: "config_invalid",
         message: "`baseURL` cannot be set: calls go to the gateway and not to the network",
+        advice: "Describe the endpoint as an engine in backplane.toml, and leave the option out.",
       }),
     );
   });

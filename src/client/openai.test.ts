@@ -158,6 +158,26 @@ describe("OpenAI's client over a gateway in process", () => {
     expect([client.lastRunId, other.lastRunId]).toEqual(["run-1", "run-2"]);
   });
 
+  test.each([
+    [{}, "", "in-process"],
+    [{}, "a", "a"],
+    [{ apiKey: "mine" }, "a", "mine"],
+  ])(
+    "with %j in the options and %j in the environment sends the key %j",
+    async (options, environment, key) => {
+      vi.stubEnv("OPENAI_API_KEY", environment);
+      const gateway = new FakeGateway((call) => answerJson(call, completion));
+      await new OpenAI({ ...options, abp: { gateway } }).chat.completions.create(ask);
+      expect(headerOf(gateway.calls[0], "authorization")).toBe(`Bearer ${key}`);
+    },
+  );
+
+  test.each(["dataResidency", "provider", "workloadIdentity"])("the option %s is refused", (name) => {
+    const gateway = new FakeGateway(() => undefined);
+    const options = { [name]: { any: "value" }, abp: { gateway } };
+    expect(() => new OpenAI(options)).toThrow(`\`${name}\` cannot be set`);
+  });
+
   test("options that lead to the network are refused", () => {
     const gateway = new FakeGateway(() => undefined);
     expect(() => new OpenAI({ baseURL: "https://openrouter.ai/api/v1", abp: { gateway } })).toThrow(

@@ -3,8 +3,12 @@ import { findRunId, type KnownRuns } from "./run-id.ts";
 
 const { signal } = new AbortController();
 const known: KnownRuns = {
-  bySignal: (one) => (one === signal ? "by-signal" : undefined),
-  byRequestId: (id) => (id === "req_1" ? "by-request-id" : undefined),
+  // They throw for anything that is not a signal or a text.
+  bySignal: (one) => {
+    one.throwIfAborted();
+    return one === signal ? "by-signal" : undefined;
+  },
+  byRequestId: (id) => (id.trim() === "req_1" ? "by-request-id" : undefined),
 };
 const headers = new Headers({ "x-abp-run-id": "by-header" });
 
@@ -20,6 +24,9 @@ describe("the run of a result", () => {
     ["an error of Anthropic's SDK", { request_id: "req_1" }, "by-request-id"],
     ["headers before anything else", { headers, controller: { signal } }, "by-header"],
     ["an unknown request", { _request_id: "req_2", request_id: 5 }, undefined],
+    ["a request whose id is not text", { _request_id: 5, request_id: null }, undefined],
+    ["the first id that is known", { _request_id: "req_2", request_id: "req_1" }, "by-request-id"],
+    ["an answer without any of them", {}, undefined],
     ["a stream of somebody else", { controller: { signal: new AbortController().signal } }, undefined],
     ["a signal that is none", { controller: { signal: {} } }, undefined],
     ["headers without the run", { headers: new Headers(), response: null }, undefined],

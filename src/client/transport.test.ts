@@ -46,6 +46,59 @@ describe("a request", () => {
     expect(call?.body).toBe("hello ü");
   });
 
+  test.each<[string, RequestInit, readonly string[]]>([
+    ["a text", { body: "x" }, ["a", "1"]],
+    ["bytes", { body: new Uint8Array([120]) }, ["a", "1"]],
+    [
+      "a form",
+      { body: new URLSearchParams({ x: "" }) },
+      ["a", "1", "content-type", "application/x-www-form-urlencoded;charset=UTF-8"],
+    ],
+  ])(
+    "with %s as body has the headers that the SDK has set, and those that the body needs",
+    async (_, init, headers) => {
+      const gateway = new FakeGateway((call) => answerJson(call, {}));
+      await gatewayFetch(gateway)(URL_, { method: "PUT", headers: { A: "1" }, ...init });
+      expect(gateway.calls[0]?.head).toEqual({ method: "PUT", target: "/v1/x?a=1", headers });
+    },
+  );
+
+  test("with a view of a larger buffer as body has only the bytes of the view", async () => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    const bytes = new TextEncoder().encode("before hello after");
+    await gatewayFetch(gateway)(URL_, { method: "POST", body: bytes.subarray(7, 12) });
+    expect(gateway.calls[0]?.body).toBe("hello");
+  });
+
+  test("may be as large as the gateway permits, and not a byte larger", async () => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    gateway.maxBodyBytes = 3;
+    expect((await gatewayFetch(gateway)(URL_, { method: "POST", body: "123" })).status).toBe(200);
+    await gatewayFetch(gateway)(URL_, { method: "POST", body: "1234" });
+    expect(gateway.refused.map(({ message }) => message)).toEqual([
+      "The request's body is larger than 3 bytes.",
+    ]);
+  });
+
+  test.each<[string, (signal: AbortSignal) => Parameters<typeof fetch>]>([
+    ["its options", (signal) => [URL_, { signal }]],
+    [
+      "the options of a body that is a Blob",
+      (signal) => [URL_, { signal, method: "POST", body: new Blob([]) }],
+    ],
+    ["its Request", (signal) => [new Request(URL_, { signal })]],
+    ["the options beside its Request", (signal) => [new Request(URL_), { signal }]],
+  ])("is left when the signal of %s aborts", async (_, request) => {
+    const gateway = new FakeGateway(() => undefined);
+    const controller = new AbortController();
+    const response = gatewayFetch(gateway)(...request(controller.signal));
+    response.catch(() => undefined);
+    await expect.poll(() => gateway.calls.length).toBe(1);
+    controller.abort(new Error("enough"));
+    await expect(response).rejects.toThrow("enough");
+    expect(gateway.calls[0]?.left).toEqual(["client_gone"]);
+  });
+
   test("without a body it has none", async () => {
     const gateway = new FakeGateway((call) => answerJson(call, {}));
     await gatewayFetch(gateway)(URL_);
@@ -139,7 +192,28 @@ describe("an answer", () => {
     await idle();
     call().sink.head(206, []);
     call().sink.end("");
-    expect(await (await response).text()).toBe("");
+    const reader = (await response).body!.getReader();
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
+
+  test("that has ended stays whole, whatever the gateway or the reader does to it later", async () => {
+    const read = begin();
+    await idle();
+    read.call().sink.head(200, []);
+    read.call().sink.end("all");
+    read.call().sink.break();
+    read.call().sink.end("more");
+    read.call().sink.head(500, []);
+    expect(read.call().sink.write("more")).toBe(false);
+    const whole = await read.response;
+    expect([whole.status, await whole.text()]).toEqual([200, "all"]);
+
+    const unread = begin();
+    await idle();
+    unread.call().sink.head(200, []);
+    unread.call().sink.end("all");
+    await (await unread.response).body!.cancel();
+    expect(unread.call().left).toEqual([]);
   });
 
   test("is handed over as it comes, before it has ended", async () => {
@@ -171,6 +245,9 @@ describe("an answer", () => {
     await reader.read();
     await idle();
     expect(drained).toBe(0);
+    await reader.read();
+    await idle();
+    expect(drained).toBe(1);
     await reader.read();
     await idle();
     expect(drained).toBe(1);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { absoluteComponents, canonicalPath, joinAbsolute, type PathPlace } from "./canonical-path.ts";
 
-type Row = readonly [
-  path: string,
-  text: string,
-  absolute: string | undefined,
-  ...facts: ("outside" | "directory")[],
-];
+type Row = [path: string, text: string, absolute: string | undefined, ...facts: ("outside" | "directory")[]];
 
 const places: readonly (readonly [string, PathPlace, readonly Row[]])[] = [
   [
@@ -89,17 +84,17 @@ describe.each(places)("a path %s", (_, place, rows) => {
   });
 });
 
-test.each<[string, readonly string[] | undefined]>([
-  ["a", undefined],
-  ["C:", undefined],
-  ["/", []],
-  ["/a//b/./../", ["a"]],
-  ["\\a", ["a"]],
-  ["c:\\a\\..\\b", ["C:", "b"]],
-  ["c:/../x", ["C:", "x"]],
-  ["/a/c:", ["a", "c:"]],
-  ["/proc/self/cwd/a", ["a"]],
-])("the components of %j are %j", (path, components) => {
+test.each<{ path: string; components: readonly string[] | undefined }>([
+  { path: "a", components: undefined },
+  { path: "C:", components: undefined },
+  { path: "/", components: [] },
+  { path: "/a//b/./../", components: ["a"] },
+  { path: "\\a", components: ["a"] },
+  { path: "c:\\a\\..\\b", components: ["C:", "b"] },
+  { path: "c:/../x", components: ["C:", "x"] },
+  { path: "/a/c:", components: ["a", "c:"] },
+  { path: "/proc/self/cwd/a", components: ["a"] },
+])("the components of $path are $components", ({ path, components }) => {
   expect(absoluteComponents(path)).toEqual(components);
 });
 
