@@ -23,6 +23,8 @@ describe("a loggable value", () => {
       new Headers({ accept: "x", authorization: "canary" }),
       { accept: "x", authorization: "[redacted]" },
     ],
+    ["the parameters of a query", new URLSearchParams("a=1&token=canary"), { a: "1", token: "[redacted]" }],
+    ["an object that only calls itself headers", { [Symbol.toStringTag]: "Headers", a: 1 }, { a: 1 }],
     ["a set", new Set([1, "a"]), [1, "a"]],
     ["a header list", ["accept", "x", "x-api-key", "canary"], ["accept", "x", "x-api-key", "[redacted]"]],
     ["members", { a: [{ b: null }] }, { a: [{ b: null }] }],

@@ -4,6 +4,7 @@ import { Cost, type TokenUsage } from "../../contract/index.ts";
 import { type Collapsed, collapse, findDialect, Origins } from "../../dialects/index.ts";
 import { priceCall } from "./cost.ts";
 import { openPrices, type PriceOverride } from "./price-list.ts";
+import type { Rates } from "./rates.ts";
 
 const at = new Date("2026-06-01T12:00:00Z");
 const own: Record<string, PriceOverride> = {
@@ -105,7 +106,11 @@ describe("pricing a call", () => {
   ])("a search by OpenAI's preview tool with %s is billed once, at its own price", (model, usd) => {
     const serverTools = { web_search: 3, web_search_preview: 2 };
     const cost = price({ input: 0, output: 0, serverTools }, model, "openai");
-    expect(lines(cost)).toEqual({ web_search: [1, 0.01], web_search_preview: [2, usd * 2] });
+    const listed = { unit: "call", basis: "list price" };
+    expect(cost?.lines).toEqual([
+      { item: "web_search", quantity: 1, usd: 0.01, ...listed },
+      { item: "web_search_preview", quantity: 2, usd: usd * 2, ...listed },
+    ]);
   });
 
   test("a tool whose price is not known is a line of its own and makes the cost an estimate", () => {
@@ -120,6 +125,107 @@ describe("pricing a call", () => {
     const apart = price({ input: 0, output: 100, reasoning: 90 }, "sonar-deep-research", "perplexity");
     expect(Object.keys(lines(apart))).toEqual(["output", "reasoning"]);
     expect(apart?.lines?.map((line) => line.quantity)).toEqual([10, 90]);
+  });
+
+  const rates: Rates = {
+    pricedAs: "the list",
+    isGuess: false,
+    input: 1,
+    output: 2,
+    cacheRead: 3,
+    cacheWrite: 4,
+    cacheWriteHour: 5,
+    inputAudio: 6,
+    outputAudio: 7,
+    reasoning: 8,
+    webSearch: 9,
+  };
+  const all: TokenUsage = {
+    input: 100,
+    output: 100,
+    cacheRead: 10,
+    cacheWriteByTtl: { "5m": 3, "1h": 4 },
+    inputAudio: 20,
+    outputAudio: 30,
+    reasoning: 40,
+    serverTools: { web_search: 2 },
+  };
+  test.each<[string, TokenUsage, Partial<Rates>, Record<string, [number, number]>, boolean]>([
+    [
+      "every kind at the rate of its own",
+      all,
+      {},
+      {
+        input: [63, 63],
+        input_audio: [20, 120],
+        cache_read: [10, 30],
+        cache_write_5m: [3, 12],
+        cache_write_1h: [4, 20],
+        output: [30, 60],
+        output_audio: [30, 210],
+        reasoning: [40, 320],
+        web_search: [2, 18],
+      },
+      true,
+    ],
+    [
+      "every kind at the rate of the kind that contains it",
+      all,
+      {
+        cacheRead: undefined,
+        cacheWrite: undefined,
+        cacheWriteHour: undefined,
+        inputAudio: undefined,
+        outputAudio: undefined,
+        reasoning: undefined,
+        webSearch: undefined,
+      },
+      {
+        input: [83, 83],
+        cache_read: [10, 10],
+        cache_write_5m: [3, 3],
+        cache_write_1h: [4, 4],
+        output: [100, 200],
+        web_search: [2, 0.02],
+      },
+      false,
+    ],
+    ["counts that are absent as none", { input: 1, output: 1 }, {}, { input: [1, 1], output: [1, 2] }, false],
+    [
+      "no more audio and reasoning than there is output",
+      { input: 0, output: 10, outputAudio: 8, reasoning: 5 },
+      {},
+      { output_audio: [8, 56], reasoning: [2, 16] },
+      false,
+    ],
+    [
+      "no more writes of a lifetime than were written",
+      { input: 5, output: 0, cacheWrite: 5, cacheWriteByTtl: { "1h": 4, "5m": 3 } },
+      {},
+      { cache_write_1h: [4, 20], cache_write_5m: [1, 4] },
+      false,
+    ],
+    [
+      "the part of a prompt that is known",
+      { output: 1, cacheRead: 2, cacheWrite: 3 },
+      {},
+      { cache_read: [2, 6], cache_write: [3, 12], output: [1, 2] },
+      true,
+    ],
+    [
+      "nothing without a rate",
+      { input: 1, output: 1 },
+      { input: undefined, output: undefined },
+      { input: [1, 0], output: [1, 0] },
+      true,
+    ],
+    ["a guess as one", { input: 1, output: 1 }, { isGuess: true }, { input: [1, 1], output: [1, 2] }, true],
+  ])("bills %s", (_, usage, changed, expected, estimated) => {
+    const list = { ratesOf: () => ({ ...rates, ...changed }), load: () => undefined };
+    const cost = priceCall(list, { provider: "anthropic", model: "m", usage, at });
+    expect(lines(cost)).toEqual(expected);
+    expect(cost).toMatchObject({ estimated, priced_as: "the list" });
+    expect(cost?.usd).toBe(Object.values(expected).reduce((sum, [, usd]) => sum + usd, 0));
   });
 
   test("an entry found by a pattern is named and makes the cost an estimate", () => {

@@ -68,6 +68,50 @@ describe("the estimate of a conversation", () => {
     expect(estimateTokens({ ...ask([]), output }) - base).toBeGreaterThan(100);
   });
 
+  const words = (tokens: number): string => "a".repeat(4 * tokens);
+  const text: Block = { type: "text", text: words(100) };
+  test.each<[string, Block, number]>([
+    ["a text", text, 100],
+    ["a refusal", { type: "refusal", text: words(100) }, 100],
+    ["a thought", { type: "thinking", text: words(100) }, 100],
+    ["a sealed thought", { type: "thinking", text: words(100), sealed: words(30) }, 30],
+    ["a hidden thought", { type: "redacted_thinking", data: words(20) }, 20],
+    [
+      "a call with its text",
+      { type: "tool_use", id: "1", name: words(2), kind: "function", input: {}, inputText: words(5) },
+      15,
+    ],
+    [
+      "a call with its value",
+      { type: "tool_use", id: "1", name: words(2), kind: "function", input: "aa" },
+      12,
+    ],
+    ["a result", { type: "tool_result", id: "1", kind: "function", content: [text, text] }, 208],
+    [
+      "a document with title and context",
+      { type: "document", title: words(1), context: words(2), source: { kind: "text", text: words(3) } },
+      6,
+    ],
+    ["a video at an address", { type: "video", source: { kind: "url", url: "https://h/v" } }, 17_700],
+    ["sound at an address", { type: "audio", source: { kind: "url", url: "https://h/a" } }, 1920],
+    ["a block that is not known", { type: "opaque", value: words(4) } as Block, 5],
+  ])("counts %s", (_, block, tokens) => {
+    expect(estimateTokens(ask([block])) - base).toBe(tokens);
+  });
+
+  test.each<[string, Tool, number]>([
+    ["a function", { kind: "function", name: words(3), description: words(5), parameters: {} }, 17],
+    ["a function without a description", { kind: "function", name: words(3), parameters: {} }, 12],
+    ["a tool of the vendor", { kind: "server", value: "aaaa" } as unknown as Tool, 10],
+  ])("counts %s", (_, tool, tokens) => {
+    expect(estimateTokens(ask([], [tool])) - base).toBe(tokens);
+  });
+
+  test("counts the frame of the prompt and of each message", () => {
+    expect(base).toBe(7);
+    expect(estimateTokens({ ...ask([]), messages: [] })).toBe(3);
+  });
+
   test("an image counts by its tiles, after scaling, and little in low detail", () => {
     const tokens = (block: Block): number => estimateTokens(ask([block])) - base;
     expect(tokens(image(png(512, 512)))).toBe(255);
