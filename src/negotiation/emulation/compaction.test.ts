@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Message } from "../../contract/index.ts";
+import { AbpError, type Block, type Message, type StreamEvent } from "../../contract/index.ts";
 import { compactionEmulator } from "./compaction.ts";
 import { emulate } from "./emulation.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "./fixtures/stream.ts";
@@ -43,6 +43,45 @@ describe("a compaction", () => {
     expect(emulation.finish(reply).reply.candidates[0]?.content).toEqual(expected);
     const streamed = collapse(rewrite(emulation.openRewriter(), streamOf(reply, cutBy([2]))));
     expect(streamed.candidates[0]?.content).toEqual(expected);
+  });
+
+  it.each<[boolean, StreamEvent]>([
+    [true, { type: "reply_start", id: "r", model: "m" }],
+    [true, { type: "usage", usage: { input: 1 } }],
+    [true, { type: "ping" }],
+    [true, { type: "error", error: new AbpError("internal", "x") } as unknown as StreamEvent],
+    [true, { type: "reply_stop" }],
+    [false, { type: "thinking_delta", candidate: 0, block: 0, text: "x" }],
+    [false, { type: "input_delta", candidate: 0, block: 0, text: "x" }],
+    [false, { type: "citation", candidate: 0, block: 0, citation: { kind: "web" } }],
+    [false, { type: "signature", candidate: 0, block: 0, signature: "x" } as StreamEvent],
+    [false, { type: "block_stop", candidate: 0, block: 0 }],
+  ])("passes on what is not content (%j: %j)", (isPassed, event) => {
+    const rewriter = emulate(conversation, [compactionEmulator()]).openRewriter();
+    expect(rewriter.push(event)).toEqual(isPassed ? [event] : []);
+  });
+
+  it("keeps the texts of candidates apart, and leaves out what is not text", () => {
+    const rewriter = emulate(conversation, [compactionEmulator()]).openRewriter();
+    const at = (candidate: number, block: number) => ({ candidate, block });
+    const events: StreamEvent[] = [
+      { type: "block_start", ...at(0, 0), content: { type: "thinking", text: "hm" } },
+      { type: "text_delta", ...at(0, 0), text: "no " },
+      { type: "block_start", ...at(0, 1), content: text("a") },
+      { type: "block_start", ...at(1, 0), content: text("b") },
+      { type: "text_delta", ...at(0, 1), text: "c" },
+      { type: "text_delta", ...at(1, 0), text: "d" },
+      { type: "text_delta", ...at(2, 0), text: "e" },
+    ];
+    expect(events.flatMap((event) => rewriter.push(event))).toEqual([]);
+    for (const [candidate, summary] of ["ac", "bd"].entries()) {
+      const stop: StreamEvent = { type: "candidate_stop", candidate, stop: { reason: "end_turn" } };
+      expect(rewriter.push(stop)).toEqual([
+        { type: "block_start", ...at(candidate, 0), content: { type: "text", text: summary, vendor } },
+        { type: "block_stop", ...at(candidate, 0) },
+        stop,
+      ]);
+    }
   });
 
   it("fails without a summary", () => {

@@ -89,6 +89,21 @@ describe("the tagged thinking prompt", () => {
     );
   });
 
+  it("splits the first text, also if other blocks stand before it", () => {
+    const call: Block = { type: "tool_use", id: "1", name: "t", kind: "function", input: { a: 1 } };
+    const reply = replyOf([thinking("of the model"), call, text("<thinking>a</thinking>b"), call]);
+    const whole = tagged.finish!(reply, conversationOf()).reply;
+    expect(whole.candidates[0]?.content).toEqual([
+      thinking("of the model"),
+      call,
+      thinking("a"),
+      text("b"),
+      call,
+    ]);
+    const streamed = rewrite(tagged.openRewriter!(conversationOf()), streamOf(reply, cutBy([2])));
+    expect(collapse(streamed)).toEqual(whole);
+  });
+
   it("splits a stream as it splits the whole reply, however it is cut", () => {
     const piece = fc.constantFrom("<thinking>", "</thinking>", "<", "</", "think", "a", " ", "\n", "😀");
     const body = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));

@@ -5,7 +5,7 @@ import { clampClaim, supportRank } from "./clamp.ts";
 
 describe("clamping a claim", () => {
   it("ranks support from unsupported to native, with unknown above unsupported", () => {
-    expect([...supports].sort((left, right) => supportRank(left) - supportRank(right))).toEqual([
+    expect([...supports].sort((left, right) => supportRank(left) - supportRank(right))).toStrictEqual([
       "unsupported",
       "unknown",
       "restricted",
@@ -18,20 +18,20 @@ describe("clamping a claim", () => {
     const high = claim("native", { limit: 3, kinds: ["b", "a", "c"], reason: "high", evidence: "declared" });
     const low = claim("emulated", { limit: 5, kinds: ["a", "b"], reason: "low", evidence: "catalog" });
     const clamped = { ...low, limit: 3, kinds: ["b", "a"] };
-    expect(clampClaim(high, low)).toEqual(clamped);
-    expect(clampClaim(low, high)).toEqual({ ...clamped, kinds: ["a", "b"] });
+    expect(clampClaim(high, low)).toStrictEqual(clamped);
+    expect(clampClaim(low, high)).toStrictEqual({ ...clamped, kinds: ["a", "b"] });
   });
 
   it("keeps the claim itself when both have the same support", () => {
     const one = claim("native", { reason: "one" });
-    expect(clampClaim(one, claim("native", { reason: "other" }))).toEqual(one);
+    expect(clampClaim(one, claim("native", { reason: "other" }))).toStrictEqual(one);
   });
 
   it("takes a limit and kinds that only one side has", () => {
     const bare = claim("native");
     const bounded = claim("native", { limit: 7, kinds: ["a"] });
-    expect(clampClaim(bare, bounded)).toEqual(bounded);
-    expect(clampClaim(bounded, bare)).toEqual(bounded);
-    expect(clampClaim(bare, bare)).toEqual(bare);
+    expect(clampClaim(bare, bounded)).toStrictEqual(bounded);
+    expect(clampClaim(bounded, bare)).toStrictEqual(bounded);
+    expect(clampClaim(bare, bare)).toStrictEqual(bare);
   });
 });

@@ -8,7 +8,8 @@ import {
   type StreamEvent,
 } from "../../../contract/index.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "../fixtures/stream.ts";
-import { checkStructuredOutput } from "./json-answer.ts";
+import type { SchemaError } from "../json-schema/validator.ts";
+import { checkStructuredOutput, structuredFailure } from "./json-answer.ts";
 import { repairRequest } from "./repair.ts";
 import { structuredEmulator } from "./structured-output.ts";
 
@@ -93,6 +94,21 @@ describe("structured output by post-processing", () => {
     });
     expect(failure(() => answer([text("I cannot say.")])).message).toMatch(/has no complete JSON value/);
     expect(failure(() => answer([text("x".repeat(2_000_000))])).message).toMatch(/is longer than/);
+  });
+
+  it.each<[readonly SchemaError[], OutputFormat | undefined, string]>([
+    [[], undefined, "The reply is not the JSON that was asked for: it is not valid"],
+    [[{ path: "", message: "is bad" }], output, "The reply is not the JSON that was asked for: is bad"],
+    [
+      [
+        { path: "/a", message: "is bad" },
+        { path: "/b", message: "is worse" },
+      ],
+      { kind: "enum", values: ["x"] } as unknown as OutputFormat,
+      "The reply is not one of the words that were asked for at /a: is bad",
+    ],
+  ])("says what is wrong first: %j", (errors, wanted, message) => {
+    expect(structuredFailure(errors, wanted)).toMatchObject({ message, details: { errors } });
   });
 
   it("lists the errors of all candidates in their order", () => {

@@ -271,6 +271,24 @@ describe("a hostile schema", () => {
     expect(failure(() => compileSchema(schema).check(value))).toMatch(/takes too long/);
   });
 
+  it("says whether its steps or the stack ran out", () => {
+    const thrownBy = (schema: object, value: unknown): unknown => {
+      try {
+        return compileSchema(schema).check(value);
+      } catch (error) {
+        return error;
+      }
+    };
+    const pairs = Array.from({ length: 20_000 }, (_, index) => index);
+    const tooLong = {
+      code: "capability_emulation_failed",
+      message: "Checking the reply against its schema takes too long",
+    };
+    expect(thrownBy({ uniqueItems: true }, pairs)).toMatchObject(tooLong);
+    expect(thrownBy({ uniqueItems: true }, pairs)).not.toHaveProperty("cause");
+    expect(thrownBy({ $ref: "#" }, 1)).toMatchObject({ ...tooLong, cause: expect.any(RangeError) });
+  });
+
   it("cannot make a format backtrack over a long text: no text that long has one", () => {
     const validator = compileSchema({ type: "string", format: "uri" });
     expect(validator.check(`https://example.com/${"a".repeat(8_000)}`)).toEqual([]);
