@@ -73,6 +73,34 @@ describe("the limits in which OpenAI's APIs differ", () => {
     ["openai", "the word json", "anywhere", "m"],
     ["copilot", "the word json", "anywhere", "m"],
     ["codex", "the word json", "messages", "m"],
+    [
+      "openai",
+      "breakpoints of the cache",
+      "rejected",
+      "m gpt-5.5 gpt-5.6-terra o3 claude-opus-5 claude-opus-5-6",
+    ],
+    [
+      "codex",
+      "breakpoints of the cache",
+      "rejected",
+      "m gpt-5.5 gpt-5.6-terra o3 claude-opus-5 claude-opus-5-6",
+    ],
+    ["openai", "breakpoints of the cache", "of the prompt", "gpt-5.6 gpt-5.6-sol gpt-6-terra gpt-6-sol"],
+    ["codex", "breakpoints of the cache", "of the prompt", "gpt-5.6 gpt-5.6-sol gpt-6-terra gpt-6-sol"],
+    ["copilot", "breakpoints of the cache", "any", "m gpt-5.5 gpt-5.6"],
+    [
+      "copilot",
+      "API that serves it",
+      "codex",
+      "gpt-5.3-codex gpt-5.4-mini gpt-5.4-nano gpt-5.5 gpt-5.5-pro gpt-6-sol",
+    ],
+    [
+      "copilot",
+      "API that serves it",
+      "any",
+      "m gpt-5.2-codex gpt-5.3 gpt-5.3-mini gpt-5.4 gpt-5.4-codex o3 claude-opus-5-5",
+    ],
+    ["openai", "API that serves it", "any", "m gpt-5.3-codex gpt-5.4-mini gpt-5.5"],
   ])("are at %s: %s %s", (api, fact, expected, models) => {
     expect(factsOf(api, models, fact)).toEqual(sameFor(models, expected));
   });
