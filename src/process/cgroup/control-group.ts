@@ -53,7 +53,7 @@ export class ControlGroup {
   }
 
   pids(): number[] {
-    const lists = this.joinFiles.flatMap((file) => (read(file) ?? "").split("\n"));
+    const lists = this.joinFiles.flatMap((file) => read(file).split("\n"));
     return [...new Set(lists.filter((line) => line !== "").map(Number))];
   }
 
@@ -69,7 +69,7 @@ export class ControlGroup {
   outOfMemoryKills(): number {
     const files = ["memory.oom_control", "memory.events"];
     const counts = this.#directories.flatMap((directory) =>
-      files.map((file) => /^oom_kill (\d+)$/m.exec(read(join(directory, file)) ?? "")?.[1]),
+      files.map((file) => /^oom_kill (\d+)$/m.exec(read(join(directory, file)))?.[1]),
     );
     return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
   }
@@ -133,11 +133,12 @@ function wantedValues(limits: ProcessLimits): Map<string, [string, string][]> {
   return wanted;
 }
 
-function read(path: string): string | undefined {
+/** The text of a file; nothing if it cannot be read. */
+function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return undefined;
+    return "";
   }
 }
 

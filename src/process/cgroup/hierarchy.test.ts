@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseHierarchies, readHierarchies } from "./hierarchy.ts";
 
@@ -39,9 +42,25 @@ describe("parseHierarchies", () => {
 
   it("does not confuse controllers, and skips lines that it cannot read", () => {
     const mounts = "30 20 0:2 / /cg/cpu rw - cgroup cgroup rw,cpu\n\n1 2 3 - cgroup2\n";
+    expect(parseHierarchies("1 2 3 / /cg/all - cgroup", "0::/u")).toEqual([]);
     expect(parseHierarchies(mounts, "3:cpu,cpuacct:/a\nx:cpu:/b\n")).toEqual([]);
     expect(parseHierarchies(mounts, "1:name=systemd:/s\n3:cpu:/a:b")).toEqual([
       { version: 1, controllers: ["cpu"], mountPoint: "/cg/cpu", own: "/cg/cpu/a:b" },
     ]);
+  });
+});
+
+describe("readHierarchies", () => {
+  it("reads the files of this process", () => {
+    const proc = mkdtempSync(join(tmpdir(), "abp-proc-"));
+    try {
+      mkdirSync(join(proc, "self"));
+      writeFileSync(join(proc, "self/mountinfo"), MOUNTS);
+      expect(readHierarchies(proc)).toEqual([]);
+      writeFileSync(join(proc, "self/cgroup"), GROUPS);
+      expect(readHierarchies(proc)).toEqual(parseHierarchies(MOUNTS, GROUPS));
+    } finally {
+      rmSync(proc, { recursive: true });
+    }
   });
 });

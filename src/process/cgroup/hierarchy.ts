@@ -37,9 +37,9 @@ export function parseHierarchies(mounts: string, groups: string): Hierarchy[] {
     const [type, , options = ""] = right.split(" ");
     if (type !== "cgroup" && type !== "cgroup2") return [];
     const version = type === "cgroup2" ? 2 : 1;
-    const names = version === 2 ? "" : [...paths.keys()].find((key) => isNamedBy(key, options));
-    const path = names === undefined ? undefined : paths.get(names);
-    if (names === undefined || path === undefined || path.includes("..")) return [];
+    const group = [...paths].find(([key]) => (version === 2 ? key === "" : isNamedBy(key, options)));
+    if (group === undefined || group[1].includes("..")) return [];
+    const [names, path] = group;
     const below = path.startsWith(root) ? path.slice(root === "/" ? 0 : root.length) : "/";
     return [
       {

@@ -21,7 +21,7 @@ export function findExecutable(
   cwd: string,
   searchPath: string | undefined,
 ): string | UnusableCommand {
-  const directories = command.includes("/") ? [""] : (searchPath ?? "").split(delimiter);
+  const directories = command.includes("/") ? [""] : (searchPath?.split(delimiter) ?? []);
   let problem = MISSING;
   for (const directory of directories) {
     if (directory === "" && !command.includes("/")) continue;

@@ -20,9 +20,10 @@ export function treeMembers(
   tree: TreeIdentity,
   markOf: (pid: number) => string | undefined,
 ): ProcessEntry[] {
-  const root = table.find((entry) => entry.pid === tree.pid);
   // Another process has the number of the first one now: nothing can be concluded from that number.
-  const isReused = root !== undefined && tree.startedAt !== undefined && root.startedAt !== tree.startedAt;
+  const isReused =
+    tree.startedAt !== undefined &&
+    table.some(({ pid, startedAt }) => pid === tree.pid && startedAt !== tree.startedAt);
   const members = new Set<number>();
   const candidates = table.filter((entry) => entry.startedAt >= (tree.startedAt ?? 0));
   for (const entry of candidates) {
