@@ -113,8 +113,19 @@ describe("ClaudeStandIn", () => {
     };
     const served = serve();
     control("init", { subtype: "initialize" });
-    expect(await answered("init")).toMatchObject({
-      response: { subtype: "success", response: { commands: [] } },
+    expect((await answered("init"))["response"]).toEqual({
+      subtype: "success",
+      request_id: "init",
+      response: {
+        commands: [],
+        agents: [],
+        output_style: "default",
+        available_output_styles: ["default"],
+        models: [],
+        account: {},
+        hooks_applied: true,
+        hook_on_failure_supported: true,
+      },
     });
     say("go");
     const asked = await writer.find(({ type }) => type === "control_request");

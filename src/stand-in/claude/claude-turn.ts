@@ -67,7 +67,7 @@ export class ClaudeTurn {
 
   /** Gives the running agent a message. False if it cannot take one now. */
   steer(text: string): boolean {
-    return this.#run?.steer(text) ?? false;
+    return this.#run?.steer(text) === true;
   }
 
   async #follow(run: StartedRun, request: RunRequest): Promise<TurnEnd> {

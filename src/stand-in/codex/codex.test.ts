@@ -98,9 +98,40 @@ describe("readCodexCommandLine", () => {
   });
 
   it("takes every switch of codex exec", () => {
-    for (const name of ["--skip-git-repo-check", "--oss", "--ephemeral", "--last", "--all"]) {
+    const switches =
+      "--experimental-json --json --skip-git-repo-check --full-auto --dangerously-bypass-approvals-and-sandbox " +
+      "--yolo --oss --ephemeral --last --all";
+    for (const name of switches.split(" "))
       expect(readCodexCommandLine(["exec", name, "go"]).prompt).toBe("go");
-    }
+  });
+
+  it.each([
+    [["--model", "-m"], { model: "v" }],
+    [["--sandbox", "-s"], { sandbox: "v" }],
+    [["--cd", "-C"], { directory: "v" }],
+    [["--image", "-i"], { images: ["v"] }],
+    [["--output-schema"], { outputSchema: "v" }],
+    [["--output-last-message", "-o"], { lastMessage: "v" }],
+    [["--config", "-c"], { settings: ["v"] }],
+    [["--add-dir"], { hasAdditionalDirectories: true }],
+    [["--profile", "-p"], { others: ["--profile"] }],
+    [["--enable"], { others: ["--enable"] }],
+    [["--disable"], { others: ["--disable"] }],
+    [["--cyber-access-program"], { others: ["--cyber-access-program"] }],
+    [["--color", "--thread-source"], {}],
+  ])("takes the value of %j", (names, members) => {
+    const none = {
+      ...{ isVersion: false, model: undefined, sandbox: undefined, directory: undefined, images: [] },
+      ...{ outputSchema: undefined, lastMessage: undefined, settings: [], others: [], resume: undefined },
+      ...{ hasAdditionalDirectories: false, writesJson: false },
+    };
+    for (const name of names)
+      for (const words of [[name, "v"], [`${name}=v`]])
+        expect(readCodexCommandLine(["exec", ...words, "a", "b"])).toEqual({
+          ...none,
+          ...members,
+          prompt: "a b",
+        });
   });
 
   it("reads the flags that stand for a sandbox mode", () => {
@@ -152,7 +183,15 @@ describe("readSettings", () => {
       mcpServers: {},
       deniesWebSearch: false,
     });
-    expect(readSettings(["model=gpt 5"]).model).toBe("gpt 5");
+    const all = [
+      ...["model", "sandbox_mode", "approval_policy", "web_search", "model_reasoning_summary"],
+      ...["model_verbosity", "openai_base_url", "model_providers.x"],
+    ];
+    expect([...readSettings(all.map((name) => `${name}=1`)).disclosed]).toEqual(["model_settings"]);
+    expect(readSettings([" model = x ", "model=gpt 5", "web_search=disable"])).toMatchObject({
+      model: "gpt 5",
+      deniesWebSearch: false,
+    });
     expect(readSettings(["model=1"]).model).toBeUndefined();
   });
 
@@ -160,6 +199,7 @@ describe("readSettings", () => {
     ["x", "is not key=value"],
     ["a b=1", "is not the name of a setting"],
     ["mcp_servers.a.x=1", "neither a command nor a url"],
+    ["mcp_servers.a=1", "neither a command nor a url"],
   ])("refuses %j", (pair, message) => {
     expect(() => readSettings([pair])).toThrow(message);
   });

@@ -319,6 +319,17 @@ describe("ToolHooks", () => {
       expect([read.isEmpty, read.concern("Bash")]).toEqual([true, false]);
     }
   });
+
+  it("asks only the callbacks of a group that are names", async () => {
+    const asked: unknown[] = [];
+    const channel = { request: async (request: object) => (asked.push(request), {}) };
+    for (const hookCallbackIds of [undefined, "h", [1, null, "h"]])
+      await new ToolHooks({ PreToolUse: [{ hookCallbackIds }] }, channel).decide(
+        { id: "t", name: "Bash", input: {}, base: {} },
+        open(),
+      );
+    expect(asked).toMatchObject([{ callback_id: "h" }]);
+  });
 });
 
 describe("readRules", () => {
