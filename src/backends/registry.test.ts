@@ -40,14 +40,16 @@ describe("the registry", () => {
   });
 
   it("refuses an agent that it does not know, and lists the others", () => {
-    expect(() => new BackendRegistry({ mine: { type: "agent", agent: "nobody" } })).toThrow(
-      expect.objectContaining({
-        code: "config_invalid",
-        message: '`backends.mine.agent` names the agent "nobody", which does not exist',
-        where: "backends.mine.agent",
-        advice: `Name one of: ${agents.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [] : [name])).join(", ")}.`,
-      }),
-    );
+    // The loop around a model is no agent that an entry can name.
+    for (const agent of ["nobody", "engine"])
+      expect(() => new BackendRegistry({ mine: { type: "agent", agent } })).toThrow(
+        expect.objectContaining({
+          code: "config_invalid",
+          message: `\`backends.mine.agent\` names the agent "${agent}", which does not exist`,
+          where: "backends.mine.agent",
+          advice: `Name one of: ${agents.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [] : [name])).join(", ")}.`,
+        }),
+      );
   });
 
   it("starts the host of an agent with the processes and the breaker of the registry", async () => {

@@ -32,7 +32,7 @@ export function findAgentProgram(
   places: AgentPlaces,
 ): AgentProgram | undefined {
   if (installation === undefined) return undefined;
-  const searchPath = [...programDirectories(places), places.environment["PATH"] ?? ""].join(delimiter);
+  const searchPath = [...programDirectories(places), places.environment["PATH"]].join(delimiter);
   return findProgram(installation.executable, "/", searchPath);
 }
 
@@ -44,7 +44,11 @@ export function programDirectories({ environment, agentsDirectory }: AgentPlaces
 }
 
 /** Finds an executable by its path, or by its name in `searchPath`. */
-export function findProgram(command: string, cwd: string, searchPath: string): AgentProgram | undefined {
+export function findProgram(
+  command: string,
+  cwd: string,
+  searchPath: string | undefined,
+): AgentProgram | undefined {
   const found = findExecutable(command, cwd, searchPath);
   if (typeof found !== "string") return undefined;
   const path = realpathSync(found);

@@ -63,7 +63,7 @@ export async function installAgent(
     });
     await runScript(agent, installation, directory, run);
   }
-  const found = findProgram(join(directory, "node_modules", ".bin", installation.executable), "/", "");
+  const found = findProgram(join(directory, "node_modules", ".bin", installation.executable), "/", undefined);
   if (found === undefined) throw failure(agent, `the package has no program ${installation.executable}`);
   const { output } = await step(agent, run, {
     ...agentCommand(found.path, installation.versionArguments),

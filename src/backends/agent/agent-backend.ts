@@ -93,7 +93,7 @@ export class AgentBackend implements Backend {
     const { environment } = this.#around;
     const { command } = this.#entry;
     // A path from the working directory could be a program of the repository under work.
-    if (command !== undefined) return findProgram(command, "/", environment["PATH"] ?? "");
+    if (command !== undefined) return findProgram(command, "/", environment["PATH"]);
     const { data } = resolvePaths(
       environment,
       userHome(() => environment["HOME"] ?? homedir()),

@@ -13,7 +13,7 @@ export class ExampleBackend extends SidecarBackend {
   constructor(name: string, entry: SidecarEntry, host: SidecarHost) {
     super(name, entry, host);
     this.#command = entry.command;
-    this.#findProgram = () => findProgram(entry.command, "/", host.environment["PATH"] ?? "");
+    this.#findProgram = () => findProgram(entry.command, "/", host.environment["PATH"]);
   }
 
   findFault(): AbpError | undefined {

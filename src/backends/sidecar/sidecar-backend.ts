@@ -174,7 +174,7 @@ function withConfinement(error: unknown, { level, reason, selfTest, network }: S
   if (!AbpError.is(error)) return error;
   const confinement: Confinement = { level, reason, selfTest, network };
   return new AbpError(error.code, error.message, {
-    ...(error.where === undefined ? {} : { where: error.where }),
+    where: error.where,
     advice: error.advice,
     details: { ...error.details, confinement },
     cause: error.cause,

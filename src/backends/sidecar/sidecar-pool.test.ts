@@ -1,11 +1,11 @@
-import { readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import type { Stage, StageRequest } from "../../workspace/index.ts";
 import { FakeSidecar } from "./fixtures/fake-host.ts";
-import { type KeptSidecar, SidecarPool } from "./sidecar-pool.ts";
+import { type KeptPlace, type KeptSidecar, SidecarPool } from "./sidecar-pool.ts";
 
 const signal = new AbortController().signal;
 
@@ -63,6 +63,25 @@ describe("a pool of sidecars", () => {
     expect(basename(root)).toMatch(/^abp-empty-/);
     expect(readdirSync(tmpdir())).not.toContain(basename(root));
     expect(kept.key).toBe("a");
+  });
+
+  it("opens a real stage unless it is given another way", async () => {
+    const stagesDir = mkdtempSync(join(tmpdir(), "abp-stages-"));
+    try {
+      const real = new SidecarPool(stagesDir);
+      const seen: KeptPlace[] = [];
+      const start = async (place: KeptPlace) => {
+        seen.push(place);
+        return { sidecar: new FakeSidecar(), kill: () => undefined };
+      };
+      const kept = await real.start("a", start, signal);
+      expect(seen[0]?.mark).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      expect([seen[0]?.cwd, readdirSync(kept.place.root)]).toEqual([kept.place.root, [".git"]]);
+      await real.end(kept);
+      expect(existsSync(kept.place.root)).toBe(false);
+    } finally {
+      rmSync(stagesDir, { recursive: true, force: true });
+    }
   });
 
   it("removes the place of a process that does not start, and its directory if there is no place", async () => {
@@ -141,6 +160,8 @@ describe("a pool of sidecars", () => {
     expect(all.map((kept) => fakeOf(kept).exit === undefined)).toEqual([true, false, false, false, false]);
     expect(pool.take("1")).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
+    // Those that have ended take no place.
+    for (const kept of [all[0]!, await startOne()]) expect(await pool.giveBack(kept)).toBe(true);
   });
 
   it("ends what is idle when it is closed, once, and leaves no timer", async () => {

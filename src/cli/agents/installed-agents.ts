@@ -26,7 +26,7 @@ export function commandOf(
   const [name = "", ...args] = words;
   const asIs = { command: name, args };
   const isBareAgent = !/[\\/]/.test(name) && findCommand([name]) !== undefined;
-  if (!isBareAgent || findProgram(name, place.cwd, place.userPath ?? "") !== undefined) return asIs;
-  const installed = findProgram(name, place.cwd, place.environment["PATH"] ?? "");
+  if (!isBareAgent || findProgram(name, place.cwd, place.userPath) !== undefined) return asIs;
+  const installed = findProgram(name, place.cwd, place.environment["PATH"]);
   return installed === undefined ? asIs : agentCommand(installed.path, args);
 }

@@ -51,7 +51,7 @@ export async function placeArguments(request: PlacedRequest): Promise<PlacedComm
   await writeFile(join(directory, program.name), script, { mode: 0o700 });
   return {
     words,
-    environment: { ...environment, PATH: [directory, environment["PATH"] ?? ""].join(delimiter) },
+    environment: { ...environment, PATH: [directory, environment["PATH"]].join(delimiter) },
     faults,
     remove: () => rm(directory, { recursive: true, force: true }),
   };
@@ -59,7 +59,7 @@ export async function placeArguments(request: PlacedRequest): Promise<PlacedComm
 
 function findOnPath({ launch, cwd, environment }: PlacedRequest) {
   for (const name of launch.tool.executables) {
-    const program = findProgram(name, cwd, environment["PATH"] ?? "");
+    const program = findProgram(name, cwd, environment["PATH"]);
     if (program !== undefined) return { name, path: program.path };
   }
   return undefined;

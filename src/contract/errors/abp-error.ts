@@ -7,7 +7,7 @@ const BRAND: unique symbol = Symbol.for("agent-backplane.error") as never;
 /** Optional members of an error. */
 export interface AbpErrorOptions {
   /** The place: a file with line and column, a JSON path, a key. */
-  readonly where?: string;
+  readonly where?: string | undefined;
   /** Overrides the table's advice when the place knows better. */
   readonly advice?: string;
   /** Structured facts; never a secret. */

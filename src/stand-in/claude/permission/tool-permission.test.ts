@@ -322,7 +322,12 @@ describe("ToolHooks", () => {
 
   it("asks only the callbacks of a group that are names", async () => {
     const asked: unknown[] = [];
-    const channel = { request: async (request: object) => (asked.push(request), {}) };
+    const channel = {
+      request: async (request: object) => {
+        asked.push(request);
+        return {};
+      },
+    };
     for (const hookCallbackIds of [undefined, "h", [1, null, "h"]])
       await new ToolHooks({ PreToolUse: [{ hookCallbackIds }] }, channel).decide(
         { id: "t", name: "Bash", input: {}, base: {} },
