@@ -188,6 +188,12 @@ describe("hidden paths", () => {
       "frozen state",
       "hidden state/stages/one/private",
     ]);
+    expect(mountsOf({ workspaceRoot: inner, readOnly: [root], hidden })).toContainEqual({
+      kind: "memory",
+      path: join(root, "state"),
+      bytes: 4096,
+      mode: "0755",
+    });
   });
 
   it("do not make the workspace itself empty or read-only", () => {

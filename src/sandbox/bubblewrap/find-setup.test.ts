@@ -49,6 +49,8 @@ describe("the search for a setup", () => {
     });
     expect(calls()).toHaveLength(1);
     expect(calls()[0]).toContain('[{"host":"127.0.0.1","port":3128}]');
+    // No program of the working directory is taken for it.
+    expect(await findSetup(directory.slice(1))).toMatchObject({ setup: { bwrap: join(directory, "bwrap") } });
   });
 
   it("goes on to the next isolation if one does not hold", async (ctx) => {

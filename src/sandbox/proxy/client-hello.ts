@@ -23,7 +23,6 @@ const malformed: ClientHello = { kind: "malformed" };
 export function readClientHello(bytes: Buffer): ClientHello {
   const message: Buffer[] = [];
   let at = 0;
-  let length = 0;
   for (;;) {
     if (bytes.length < at + RECORD_HEADER) return incomplete;
     if (bytes[at] !== TLS_HANDSHAKE || bytes[at + 1] !== 3) return malformed;
@@ -31,17 +30,12 @@ export function readClientHello(bytes: Buffer): ClientHello {
     if (size === 0) return malformed;
     message.push(bytes.subarray(at + RECORD_HEADER, at + RECORD_HEADER + size));
     at += RECORD_HEADER + size;
-    length = message.reduce((sum, part) => sum + part.length, 0);
-    if (length < 4) {
-      if (bytes.length < at) return incomplete;
-      continue;
-    }
     const joined = Buffer.concat(message);
+    if (joined.length < 4) continue;
     if (joined[0] !== CLIENT_HELLO) return malformed;
     const wanted = 4 + joined.readUIntBE(1, 3);
     if (wanted > MAX_HELLO_BYTES) return malformed;
     if (joined.length >= wanted) return readBody(new Reader(joined.subarray(4, wanted)));
-    if (bytes.length < at) return incomplete;
   }
 }
 
