@@ -36,6 +36,7 @@ describe("ToolQuestions", () => {
       { verdict: "deny", reason: "gone" },
       1,
     ]);
+    expect(questions.answer("1", allow)).toBe(false);
   });
 
   it("rejects open questions, and takes later ones", async () => {
@@ -43,6 +44,7 @@ describe("ToolQuestions", () => {
     const open = questions.ask(() => undefined);
     questions.rejectAll(new Error("cancelled"));
     await expect(open).rejects.toThrow("cancelled");
+    expect(questions.answer("1", allow)).toBe(false);
     const later = questions.ask(() => undefined);
     questions.answer("2", allow);
     await expect(later).resolves.toEqual(allow);

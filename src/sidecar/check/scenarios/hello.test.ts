@@ -78,6 +78,15 @@ describe("a hello", () => {
       },
     ],
     [
+      "a version that is no text",
+      (process) => process.hello({ contract_version: 7 }),
+      {
+        "hello.first": ["pass", "the first line is hello"],
+        "hello.in_time": ["pass", "after 0 ms"],
+        "hello.valid": ["fail", expect.stringMatching(/^contract_version: .*string/)],
+      },
+    ],
+    [
       "no id",
       (process) => process.hello({ backend: {} }),
       {
