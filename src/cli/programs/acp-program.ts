@@ -8,7 +8,8 @@ import { openStandInPlace, standInTerminal } from "./stand-in-place.ts";
 export const acp: CommandAction = (terminal, call) =>
   serveEditor(terminal, call, process.stdin).finally(() => process.stdin.destroy());
 
-async function serveEditor(
+/** Serves an editor that writes to `input`. */
+export async function serveEditor(
   given: Terminal,
   { options }: Call,
   input: AsyncIterable<Uint8Array>,
