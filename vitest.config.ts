@@ -35,6 +35,14 @@ if (process.env["NODE_V8_COVERAGE"] === undefined)
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      {
+        find: /^(?:\.\.\/)+lib\/package-file\.ts$/,
+        replacement: join(import.meta.dirname, "test/package/package-file.ts"),
+      },
+    ],
+  },
   test: {
     pool: "forks",
     // Two for each processor of a small machine: many files wait for programs that they started.

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findAgent } from "../../agents/index.ts";
 import { openContext } from "../backend.contract.ts";
 import type { BackendSession, OpenContext } from "../backend.ts";
+import { packageRoot } from "../host/host-program.ts";
 import type { SidecarEntry } from "../sidecar-entry.ts";
 import { AgentBackend } from "./agent-backend.ts";
 import type { AgentEntry } from "./agent-entry.ts";
@@ -77,7 +78,6 @@ describe("the backend of an agent", () => {
     const given = openContext(root);
     const context = { ...given, mayReuse: true, sandbox: { ...given.sandbox, otherPrograms: [other] } };
     expect(await backend.open(context)).toBe(session);
-    const packageRoot = process.cwd();
     expect(opened?.entry).toEqual({
       type: "sidecar",
       command: process.execPath,

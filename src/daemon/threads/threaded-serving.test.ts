@@ -75,7 +75,7 @@ describe("serving in threads", () => {
   it("starts each thread with its own row, the store, the keys and the log's settings", async () => {
     const serving = await serve();
     expect([started.count, started.stopTimeoutMs]).toEqual([2, 12_000]);
-    expect(started.entry.pathname).toMatch(/\/threads\/gateway-thread\.ts$/);
+    expect(started.entry.pathname).toMatch(/\/threads\/gateway-thread\.[jt]s$/);
     const { port, ...data } = dataOf(1);
     expect(serving.url).toBe(`http://127.0.0.1:${port}`);
     expect(data).toMatchObject({

@@ -135,7 +135,7 @@ describe("a sandbox of bubblewrap", () => {
       "true",
     ]);
     expect(args[args.indexOf("/run/abp/node") - 1]).toBe(process.execPath);
-    expect(args[args.indexOf("/run/abp/launcher.mjs") - 1]).toMatch(/src\/sandbox\/launch\/launcher\.ts$/);
+    expect(args[args.indexOf("/run/abp/launcher.mjs") - 1]).toMatch(/\/sandbox\/launch\/launcher\.[jt]s$/);
     expect([wordAfter(args, "--chdir"), wordAfter(args, "--uid"), wordAfter(args, "--seccomp")]).toEqual([
       work,
       "1000",

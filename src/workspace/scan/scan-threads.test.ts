@@ -115,7 +115,7 @@ describe("scan threads", () => {
   it("start with one thread, which gets the paths of the open directories and the limit", () => {
     open({ prefix: "/target" } as Directory);
     expect(threads).toHaveLength(1);
-    expect(threads[0]!.url.pathname).toMatch(/\/scan\/scan-thread\.ts$/);
+    expect(threads[0]!.url.pathname).toMatch(/\/scan\/scan-thread\.[jt]s$/);
     const { execArgv, name } = threads[0]!.options!;
     const [roots] = threads[0]!.roots;
     expect(roots).toMatchObject({
