@@ -27,15 +27,19 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Opens a daemon on the keys of `backplane.toml` that a test sets; a folder of the test's own outlives the daemon. */
+/**
+ * Opens a daemon on the keys of `backplane.toml` that a test sets; a folder of the test's own outlives the daemon. The store is
+ * written on the thread of the test, because starting a thread costs more than most tests; `thread` starts one, as a daemon does.
+ */
 export async function openTestGateway(
   settings: z.input<typeof ConfigSchema>,
   folder?: string,
+  writer: "thread" | "inline" = "inline",
 ): Promise<TestGateway> {
   const root = folder ?? mkdtempSync(join(tmpdir(), "abp-gateway-"));
   const config = readConfig(root, settings);
   const { tenant } = config.receipts;
-  const store = await openStore(config);
+  const store = await openStore(config, { writer });
   const first = Object.values(config.keys)[0]?.token;
   const token = first ?? "abp-test-token";
   const reports: string[] = [];
@@ -51,24 +55,21 @@ export async function openTestGateway(
     report,
   });
   const recorded = new Set<Promise<void>>();
+  const note = <Call extends { readonly recorded: Promise<void> }>(call: Call): Call => {
+    recorded.add(call.recorded);
+    // What is recorded is not waited for again. A rejection stays for the test to see.
+    call.recorded.then(
+      () => recorded.delete(call.recorded),
+      () => undefined,
+    );
+    return call;
+  };
   const server = await startServer({
     gateway: {
       ...gateway,
-      call: (admission, body, sink) => {
-        const call = gateway.call(admission, body, sink);
-        recorded.add(call.recorded);
-        return call;
-      },
-      transfer: (admission, body, sink) => {
-        const call = gateway.transfer(admission, body, sink);
-        recorded.add(call.recorded);
-        return call;
-      },
-      session: (admission, sink) => {
-        const session = gateway.session(admission, sink);
-        recorded.add(session.recorded);
-        return session;
-      },
+      call: (admission, body, sink) => note(gateway.call(admission, body, sink)),
+      transfer: (admission, body, sink) => note(gateway.transfer(admission, body, sink)),
+      session: (admission, sink) => note(gateway.session(admission, sink)),
     },
     address: config.bind_address,
     port: 0,

@@ -78,7 +78,7 @@ export async function openStack(
     receipts: { ...settings.receipts, keys_dir: join(root, "keys") },
   }) as Config;
   const { tenant: ownTenant } = config.receipts;
-  const store = await openStore(config);
+  const store = await openStore(config, { writer: "inline" });
   const reports: string[] = [];
   const report = (message: string, error: unknown): void => {
     reports.push(`${message}: ${error instanceof Error ? error.stack : String(error)}`);
