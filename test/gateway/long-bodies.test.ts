@@ -5,11 +5,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { callerForms } from "../../bench/stall/caller-forms.ts";
 import { pictureAnswer, pictureStream, shortAnswer } from "../../bench/stall/engine-answers.ts";
+import { sampled } from "../fault-size.ts";
 import { openTestGateway, type TestGateway } from "./test-gateway.ts";
 
-const CONTENT_BYTES = 2 * 1024 * 1024;
 /** The most that one JSON function or one hash may take at once: a long body is divided. */
 const MAX_AT_ONCE = 1024 * 1024 + 4096;
+/** Enough that what is not divided is seen. */
+const CONTENT_BYTES = 1.25 * 1024 * 1024;
 const dialects = ["claude", "openai", "codex", "gemini", "kimi", "copilot"];
 
 /** What the functions that go over all bytes of a text took at once, at most. */
@@ -89,15 +91,26 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => engines.listen(0, "127.0.0.1", resolve));
   const base_url = `http://127.0.0.1:${(engines.address() as AddressInfo).port}`;
-  gateway = await openTestGateway({
+  const settings = {
     engines: {
       ...Object.fromEntries(
-        dialects.map((dialect) => [dialect, { dialect: dialect as "openai", base_url, credential: "none" }]),
+        dialects.map((dialect) => [
+          dialect,
+          { dialect: dialect as "openai", base_url, credential: "none" as const },
+        ]),
       ),
-      failing: { dialect: "claude", base_url, credential: "none", retries: 0, fallback: ["codex"] },
+      failing: {
+        dialect: "claude" as const,
+        base_url,
+        credential: "none" as const,
+        retries: 0,
+        fallback: ["codex"],
+      },
     },
     keys: { ada: { token: "key-of-ada-1234567" }, bob: { token: "key-of-bob-1234567" } },
-  });
+  };
+  // The thread of the writer takes long content at once.
+  gateway = await openTestGateway(settings, undefined, "thread");
 });
 afterAll(async () => {
   await gateway.close();
@@ -117,12 +130,17 @@ async function call(path: string, engine: string, body: Buffer): Promise<{ statu
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-const mapped = Object.entries(callerForms).flatMap(([caller, { path, contents }]) =>
-  Object.entries(contents).flatMap(([kind, make]) =>
+const everyMapped = Object.entries(callerForms).flatMap(([caller, { path, contents }]) =>
+  Object.entries(contents).flatMap(([kind, make], index) =>
     ["claude", "codex"]
       .filter((engine) => engine !== caller)
-      .map((engine) => ({ caller, kind, engine, path, make })),
+      .map((engine, at, { length }) => ({ caller, kind, engine, path, make, isNext: index % length === at })),
   ),
+);
+/** Each kind of each caller once; Kimi and Copilot share the code of OpenAI's requests. */
+const mapped = sampled(
+  everyMapped,
+  ({ caller, kind, isNext }) => isNext && (kind === "image" || !["kimi", "copilot"].includes(caller)),
 );
 
 describe("a request of several megabytes", () => {
@@ -138,8 +156,8 @@ describe("a request of several megabytes", () => {
     });
     expect([status, passes.tooLong]).toEqual([200, undefined]);
     expect(passes.longest).toBeGreaterThan(0);
-    // Nothing of it is lost.
-    expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.9);
+    // Nothing of it is lost; many messages have a little less content.
+    expect(received.length).toBeGreaterThan(CONTENT_BYTES * 0.85);
     JSON.parse(received.toString("utf8"));
   });
 });

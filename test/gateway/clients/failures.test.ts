@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestGateway, type TestGateway } from "../test-gateway.ts";
 import { checkReceipt, lastReceipt } from "./receipt-check.ts";
 import type { ThrownError } from "./vendor-client.ts";
-import { clients, engineDialects } from "./vendor-clients.ts";
+import { clients, engineDialects, enginesFor } from "./vendor-clients.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ async function thrownBy(call: Promise<unknown>): Promise<Error & ThrownError> {
   );
 }
 
-describe.each(clients)("%s", (_, open) => {
-  describe.each(engineDialects)("on an engine that speaks %s", (engine) => {
+describe.each(clients)("%s", (_, open, dialect) => {
+  describe.each(enginesFor(dialect))("on an engine that speaks %s", (engine) => {
     const place = () => ({ ...gateway, engine: `sim-${engine}` });
 
     it.each(["ask", "stream"] as const)("throws its own error for too many requests (%s)", async (how) => {

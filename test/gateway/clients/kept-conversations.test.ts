@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestGateway, type TestGateway } from "../test-gateway.ts";
 import { openSdk } from "./chat-client.ts";
-import { engineDialects } from "./vendor-clients.ts";
+import { keepingEngines } from "./vendor-clients.ts";
 import { WireTap } from "./wire-tap.ts";
 
 const model = "sim-model";
@@ -22,7 +22,7 @@ async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Open
   );
 }
 
-describe.each(engineDialects)("conversations, on an engine that speaks %s", (engine) => {
+describe.each(keepingEngines)("conversations, on an engine that speaks %s", (engine) => {
   const open = (tap = new WireTap()): OpenAI => openSdk({ ...gateway, engine: `sim-${engine}` }, tap);
 
   it("are created, changed, listed and deleted", async () => {

@@ -9,7 +9,7 @@ import { openSdk } from "./chat-client.ts";
 import { fetchReceipt } from "./receipt-check.ts";
 import { hear } from "./responses-client.ts";
 import { collect } from "./vendor-client.ts";
-import { engineDialects } from "./vendor-clients.ts";
+import { keepingEngines } from "./vendor-clients.ts";
 import { WireTap } from "./wire-tap.ts";
 
 const model = "sim-model";
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(engineDialects)("responses that are kept, on an engine that speaks %s", (engine) => {
+describe.each(keepingEngines)("responses that are kept, on an engine that speaks %s", (engine) => {
   const open = (tap = new WireTap()): OpenAI => openSdk({ ...gateway, engine: `sim-${engine}` }, tap);
 
   const settled = async (client: OpenAI, id: string): Promise<Response> => {

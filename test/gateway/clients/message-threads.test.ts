@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestGateway, type TestGateway } from "../test-gateway.ts";
-import { engineDialects } from "./vendor-clients.ts";
+import { keepingEngines } from "./vendor-clients.ts";
 import { WireTap } from "./wire-tap.ts";
 
 const model = "sim-model";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe.each(engineDialects)("message threads, on an engine that speaks %s", (engine) => {
+describe.each(keepingEngines)("message threads, on an engine that speaks %s", (engine) => {
   const bodies: { thread?: { type: string }; messages: unknown[]; system?: unknown; tools?: unknown }[] = [];
   const open = (): Anthropic => {
     bodies.length = 0;

@@ -18,8 +18,8 @@ import {
   type Trial,
 } from "./bench.ts";
 
-const CALLS = faultSize(1_200, 10_000);
-const SAMPLE = 500;
+const CALLS = faultSize(480, 10_000);
+const SAMPLE = 240;
 const share = Math.ceil(CALLS / fuzzedDialects.length);
 
 /** One fuzzed call; half of the answers are streams. */
