@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { AbpError } from "../../src/contract/index.ts";
 import { type Dialect, translateReply, translateRequest } from "../../src/dialects/index.ts";
 import { generateScene } from "./generate.ts";
@@ -66,80 +66,111 @@ function asTyped(body: unknown): unknown {
   });
 }
 
-function complaints(type: string, bodies: readonly unknown[]): string {
+/** Values that should have a type. */
+interface Typed {
+  readonly name: string;
+  readonly type: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the compiler says of each group; all of them are compiled at once, because it reads the types of all SDKs each time. */
+function complaints(groups: readonly Typed[]): Readonly<Record<string, string>> {
   const cache = join(repository, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "abp-types-"));
-  try {
-    const lines = bodies.map((body, index) => `export const b${index}: ${type} = ${JSON.stringify(body)};`);
-    writeFileSync(join(folder, "check.ts"), `${header}${lines.join("\n")}\n`);
-    const flags = [
-      "--noEmit",
-      "--strict",
-      "--skipLibCheck",
-      "--ignoreConfig",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2024",
-    ];
-    execFileSync(join(repository, "node_modules/.bin/tsc"), [...flags, join(folder, "check.ts")], {
-      encoding: "utf8",
-    });
-    return "";
-  } catch (error) {
-    return String((error as { stdout?: string }).stdout ?? error);
-  } finally {
-    rmSync(folder, { recursive: true });
+  const files = groups.map((_, index) => join(folder, `check-${index}.ts`));
+  for (const [index, { type, values }] of groups.entries()) {
+    const lines = values.map((value, at) => `export const b${at}: ${type} = ${JSON.stringify(value)};`);
+    writeFileSync(files[index]!, `${header}${lines.join("\n")}\n`);
   }
+  const flags = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--ignoreConfig",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+  ];
+  const { stdout, error } = spawnSync(join(repository, "node_modules/.bin/tsc"), [...flags, ...files], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  rmSync(folder, { recursive: true });
+  if (error !== undefined) throw error;
+  // A complaint goes on in lines that are indented.
+  const found = stdout.split(/\n(?=\S)/).filter((one) => one !== "");
+  const isOf = (one: string, index: number) => one.includes(`check-${index}.ts`);
+  const lost = found.filter((one) => !groups.some((_, index) => isOf(one, index)));
+  if (lost.length > 0) throw new Error(lost.join("\n"));
+  return Object.fromEntries(
+    groups.map(({ name }, index) => [name, found.filter((one) => isOf(one, index)).join("\n")]),
+  );
 }
 
-describe("translated requests", () => {
-  it.each(Object.entries(vendorTypes))(
-    "to %s have the type that the vendor's own SDK gives them",
-    (id, type) => {
-      const bodies = translated(dialectNamed(id));
-      expect(bodies.length).toBeGreaterThan(SCENES);
-      expect(complaints(type, bodies).split("\n").slice(0, 8).join("\n")).toBe("");
+/** Calls of typed tools, as a reply of Claude gives them back to a caller of the Responses API. */
+function typedCalls(): { inputs: number; output: unknown } {
+  const codex = dialectNamed("codex");
+  const claude = dialectNamed("claude");
+  const tools = ["local_shell", "shell", "apply_patch"].map((type) => ({ type }));
+  const { memory } = translateRequest(codex, claude, { model: "m", input: "go", tools });
+  const inputs: [string, object][] = [
+    ["local_shell", { command: ["ls"] }],
+    ["shell", { commands: ["ls"] }],
+    ["apply_patch", { operation: { type: "create_file", path: "a" } }],
+    ["apply_patch", { operation: { type: "delete_file", path: "a" } }],
+  ];
+  const content = inputs.map(([name, input], index) => ({ type: "tool_use", id: `t${index}`, name, input }));
+  const reply = {
+    id: "m",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content,
+    stop_reason: "tool_use",
+  };
+  const { body } = translateReply(claude, codex, reply, { memory, id: "resp_1", created: 0 });
+  return { inputs: inputs.length, output: body["output"] };
+}
+
+const requests = Object.entries(vendorTypes).map(([id, type]) => ({
+  name: id,
+  type,
+  values: translated(dialectNamed(id)),
+}));
+const calls = typedCalls();
+let said: Readonly<Record<string, string>>;
+beforeAll(() => {
+  said = complaints([
+    ...requests,
+    { name: "typed calls", type: "OpenAI.Responses.ResponseOutputItem[]", values: [calls.output] },
+    {
+      name: "wrong role",
+      type: vendorTypes["openai"]!,
+      values: [{ model: "m", messages: [{ role: "nobody", content: "x" }] }],
     },
-  );
+    {
+      name: "wrong part",
+      type: vendorTypes["gemini"]!,
+      values: [{ contents: [{ role: "user", parts: [{ txt: "x" }] }] }],
+    },
+  ]);
+});
+
+describe("translated requests", () => {
+  it.each(requests)("to $name have the type that the vendor's own SDK gives them", ({ name, values }) => {
+    expect(values.length).toBeGreaterThan(SCENES);
+    expect(said[name]!.split("\n").slice(0, 8).join("\n")).toBe("");
+  });
 
   it("to codex get calls of typed tools back as items of the type that the SDK gives them", () => {
-    const codex = dialectNamed("codex");
-    const claude = dialectNamed("claude");
-    const tools = ["local_shell", "shell", "apply_patch"].map((type) => ({ type }));
-    const { memory } = translateRequest(codex, claude, { model: "m", input: "go", tools });
-    const inputs: [string, object][] = [
-      ["local_shell", { command: ["ls"] }],
-      ["shell", { commands: ["ls"] }],
-      ["apply_patch", { operation: { type: "create_file", path: "a" } }],
-      ["apply_patch", { operation: { type: "delete_file", path: "a" } }],
-    ];
-    const content = inputs.map(([name, input], index) => ({
-      type: "tool_use",
-      id: `t${index}`,
-      name,
-      input,
-    }));
-    const reply = {
-      id: "m",
-      type: "message",
-      role: "assistant",
-      model: "m",
-      content,
-      stop_reason: "tool_use",
-    };
-    const { body } = translateReply(claude, codex, reply, { memory, id: "resp_1", created: 0 });
-    expect(body["output"]).toHaveLength(inputs.length);
-    expect(complaints("OpenAI.Responses.ResponseOutputItem[]", [body["output"]])).toBe("");
+    expect(calls.output).toHaveLength(calls.inputs);
+    expect(said["typed calls"]).toBe("");
   });
 
   it("would be found out if they were wrong", () => {
-    expect(
-      complaints(vendorTypes["openai"]!, [{ model: "m", messages: [{ role: "nobody", content: "x" }] }]),
-    ).toContain("nobody");
-    expect(
-      complaints(vendorTypes["gemini"]!, [{ contents: [{ role: "user", parts: [{ txt: "x" }] }] }]),
-    ).toContain("txt");
+    expect(said["wrong role"]).toContain("nobody");
+    expect(said["wrong part"]).toContain("txt");
   });
 });
