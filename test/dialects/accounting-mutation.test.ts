@@ -8,7 +8,7 @@ import { Random } from "./random.ts";
 import { type RenderedRequest, renderRequest } from "./render-request.ts";
 import { dialects } from "./subjects.ts";
 
-const TOTAL = faultSize(9_000, 100_000);
+const TOTAL = faultSize(3_600, 100_000);
 
 /** Small requests, so that the many translations stay affordable. */
 function basesOf(id: string): RenderedRequest[] {

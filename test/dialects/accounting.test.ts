@@ -6,7 +6,7 @@ import {
   translateReply,
   translateRequest,
 } from "../../src/dialects/index.ts";
-import { faultSize } from "../fault-size.ts";
+import { faultSize, sampled } from "../fault-size.ts";
 import { covers, type Entry } from "./accounting.ts";
 import { corpusExists, recordedRequests, sampleOf } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
@@ -17,7 +17,7 @@ import { renderReply } from "./render-reply.ts";
 import { renderRequest } from "./render-request.ts";
 import { dialects, emulatorsOf, pairs, replyOptions } from "./subjects.ts";
 
-const GENERATED = faultSize(60, 150);
+const GENERATED = faultSize(24, 150);
 
 function lossesOf(source: Dialect, target: Dialect, cases: readonly Case[]): string[] {
   const tally = judgeAll(source, target, cases);
@@ -25,25 +25,24 @@ function lossesOf(source: Dialect, target: Dialect, cases: readonly Case[]): str
   return tally.lost;
 }
 
-describe.each(pairs().map(([source, target]) => [source.id, target.id, source, target] as const))(
-  "%s → %s",
-  (_, __, source, target) => {
-    it.skipIf(!corpusExists)("every value of a recorded request is in the output or in the report", () => {
-      const list = recordedRequests(source.id).map(
-        (one) => [one.name, one.request(), one.reading()] as const,
-      );
-      expectNone(lossesOf(source, target, list));
-    });
+describe.each(
+  pairs().map(([source, target], place) => [source.id, target.id, source, target, place] as const),
+)("%s → %s", (_, __, source, target, place) => {
+  it.skipIf(!corpusExists)("every value of a recorded request is in the output or in the report", () => {
+    // By default each of them is translated to one dialect; a full run translates it to all.
+    const share = sampled(recordedRequests(source.id), (_, at) => (at + place) % (dialects.length - 1) === 0);
+    const list = share.map((one) => [one.name, one.request(), one.reading()] as const);
+    expectNone(lossesOf(source, target, list));
+  });
 
-    it("every value of a generated request is in the output or in the report", () => {
-      const list = Array.from({ length: GENERATED }, (_, seed) => {
-        const { body, reading } = renderRequest(source.id, generateScene(seed));
-        return [`seed ${seed}`, body, reading] as const;
-      });
-      expectNone(lossesOf(source, target, list));
+  it("every value of a generated request is in the output or in the report", () => {
+    const list = Array.from({ length: GENERATED }, (_, seed) => {
+      const { body, reading } = renderRequest(source.id, generateScene(seed));
+      return [`seed ${seed}`, body, reading] as const;
     });
-  },
-);
+    expectNone(lossesOf(source, target, list));
+  });
+});
 
 const STRANGER = "x_unheard_of";
 const OWN_JSON = new Set([
@@ -116,11 +115,13 @@ function spelled(path: string): string {
 }
 
 function sampleRequests(id: string): (readonly [unknown, object])[] {
-  const generated = [3, 8, 21, 34].map((seed) => {
+  const generated = sampled([3, 8, 21, 34], (seed) => seed !== 8 && seed !== 21).map((seed) => {
     const { body, reading } = renderRequest(id, generateScene(seed));
     return [body, reading] as const;
   });
-  const recorded = sampleOf(recordedRequests(id), 12).map((one) => [one.request(), one.reading()] as const);
+  const recorded = sampleOf(recordedRequests(id), faultSize(4, 12)).map(
+    (one) => [one.request(), one.reading()] as const,
+  );
   return [...generated, ...recorded];
 }
 
@@ -178,7 +179,7 @@ describe.each(dialects.map((one) => [one.id, one] as const))("an unheard-of memb
 
   it("of a reply is named for every other dialect, and comes back in its own", () => {
     const missing = new Set<string>();
-    for (let seed = 0; seed < 12; seed += 1)
+    for (let seed = 0; seed < faultSize(5, 12); seed += 1)
       for (const { path, document } of strangersIn(renderReply(id, generateAnswer(seed))))
         for (const target of dialects) {
           const { body, report } = translateReply(source, target, document, replyOptions());

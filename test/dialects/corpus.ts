@@ -37,6 +37,15 @@ const indexPath = sharedPath("corpus", "index.jsonl");
 export const corpusExists = existsSync(indexPath);
 
 let loaded: readonly Recording[] | undefined;
+const chosen = new Map<string, readonly Recording[]>();
+
+/** The recordings of a dialect that pass a check of their files; checked once. */
+function chosenOf(dialect: string, kind: string, isChosen: (one: Recording) => boolean): Recording[] {
+  const key = `${kind} of ${dialect}`;
+  const list = chosen.get(key) ?? recordings().filter((one) => one.dialect === dialect && isChosen(one));
+  chosen.set(key, list);
+  return [...list];
+}
 
 /** Every recording, in the order of the index; read once. */
 export function recordings(): readonly Recording[] {
@@ -67,25 +76,24 @@ export function dialectOf(api: string, vendor: string): string {
 
 /** Recordings whose request was kept. */
 export function recordedRequests(dialect: string): Recording[] {
-  return recordings().filter((one) => one.dialect === dialect && existsSync(fileOf(one, "request.json")));
+  return chosenOf(dialect, "requests", (one) => existsSync(fileOf(one, "request.json")));
 }
 
 /** Recordings of a reply that came at once and was no error. */
 export function recordedReplies(dialect: string): Recording[] {
-  return recordings().filter(
-    (one) =>
-      one.dialect === dialect &&
-      one.facts.status === 200 &&
-      existsSync(fileOf(one, "response.json")) &&
-      !one.facts.streaming,
+  return chosenOf(
+    dialect,
+    "replies",
+    (one) => one.facts.status === 200 && existsSync(fileOf(one, "response.json")) && !one.facts.streaming,
   );
 }
 
 /** Recordings of a reply as server-sent events; Gemini's streamed JSON arrays are another format. */
 export function recordedStreams(dialect: string): Recording[] {
-  return recordings().filter(
+  return chosenOf(
+    dialect,
+    "streams",
     (one) =>
-      one.dialect === dialect &&
       one.facts.status === 200 &&
       one.facts.stream_format === "sse" &&
       existsSync(fileOf(one, "response.sse")),
@@ -94,8 +102,10 @@ export function recordedStreams(dialect: string): Recording[] {
 
 /** Recordings of an error. */
 export function recordedErrors(dialect: string): Recording[] {
-  return recordings().filter(
-    (one) => one.dialect === dialect && one.facts.status >= 400 && existsSync(fileOf(one, "response.json")),
+  return chosenOf(
+    dialect,
+    "errors",
+    (one) => one.facts.status >= 400 && existsSync(fileOf(one, "response.json")),
   );
 }
 

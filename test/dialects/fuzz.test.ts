@@ -4,7 +4,7 @@ import { expectNone } from "./failures.ts";
 import { DialectFuzzer } from "./fuzz.ts";
 import { dialects } from "./subjects.ts";
 
-const INPUTS = faultSize(3_000, 20_000);
+const INPUTS = faultSize(1_200, 20_000);
 
 describe.each(dialects.map((one, index) => [one.id, one, index] as const))(
   "the readers of %s",

@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import type { Dialect } from "../../src/dialects/index.ts";
+import { faultSize } from "../fault-size.ts";
 import { corpusExists, recordedStreams, sampleOf } from "./corpus.ts";
 import { expectNone } from "./failures.ts";
 import { generateAnswer } from "./generate.ts";
@@ -85,13 +86,13 @@ describe.each(routes)("%s → %s", (_, __, source, target) => {
     "recorded streams obey the grammar and are read by the vendor's client",
     async () => {
       const streams = recordedStreams(source.id).filter((one) => one.facts.complete);
-      const list = sampleOf(streams, 25).map((one) => [one.name, one.bytes()] as const);
+      const list = sampleOf(streams, faultSize(6, 25)).map((one) => [one.name, one.bytes()] as const);
       expectNone(await failuresOf(list, source, target));
     },
   );
 
   it("generated streams obey the grammar and are read by the vendor's client", async () => {
-    const list = Array.from({ length: 30 }, (_, seed) => {
+    const list = Array.from({ length: faultSize(10, 30) }, (_, seed) => {
       const stream = renderStream(source.id, generateAnswer(seed), seed);
       return [`seed ${seed}`, bytesOf(stream)] as const;
     });

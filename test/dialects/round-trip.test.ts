@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { IdMap, Origins } from "../../src/dialects/index.ts";
+import { faultSize } from "../fault-size.ts";
 import {
   corpusExists,
   countLine,
@@ -24,6 +25,8 @@ import { renderReply, renderStream } from "./render-reply.ts";
 import { renderRequest } from "./render-request.ts";
 import { bytesOf, dialects, translateStream, writing } from "./subjects.ts";
 import { unreadable } from "./unreadable.ts";
+
+const SEEDS = faultSize(100, 300);
 
 /** Runs a check over recordings and gives every failure, so that one bad recording does not hide the others. */
 function failuresOver(list: readonly Recording[], check: (one: Recording) => string | undefined): string[] {
@@ -105,7 +108,7 @@ describe.each(dialects.map((one) => [one.id, one] as const))(
   (id, dialect) => {
     it("survive their own round trip", () => {
       const oracle = oracleOf(id);
-      for (let seed = 0; seed < 300; seed += 1) {
+      for (let seed = 0; seed < SEEDS; seed += 1) {
         const { body, reading } = renderRequest(id, generateScene(seed));
         const conversation = dialect.readRequest(body, { origins: new Origins(), ...reading });
         const written = dialect.writeRequest(conversation, { ids: new IdMap(), note: () => undefined });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StreamTranslator } from "../../../src/dialects/index.ts";
+import { faultSize } from "../../fault-size.ts";
 import { generateAnswer, type SceneAnswer } from "../generate.ts";
 import { contradictionsOf, framesOf } from "../oracle/index.ts";
 import { list, object } from "../oracle/neutral.ts";
@@ -95,7 +96,7 @@ describe("streamed tool calls, blocks and items", () => {
   it.each(all.filter((from) => from !== "claude"))(
     "B6: blocks from %s are open one at a time with rising indexes",
     (from) => {
-      for (let seed = 0; seed < 40; seed += 1) {
+      for (let seed = 0; seed < faultSize(15, 40); seed += 1) {
         const { events } = stream(from, "claude", renderStream(from, generateAnswer(seed), seed));
         const steps = lifecycle(events);
         steps.forEach((step, index) => {
@@ -276,7 +277,7 @@ describe("streamed tool calls, blocks and items", () => {
   it.each(all.filter((from) => from !== "codex"))(
     "B14: each item from %s is announced, finished and keeps one index and id",
     (from) => {
-      for (let seed = 0; seed < 30; seed += 1) {
+      for (let seed = 0; seed < faultSize(12, 30); seed += 1) {
         const { events } = stream(from, "codex", renderStream(from, generateAnswer(seed), seed));
         const open = new Map<unknown, unknown>();
         let next = 0;

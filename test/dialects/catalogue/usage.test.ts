@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { faultSize } from "../../fault-size.ts";
 import type { SceneAnswer } from "../generate.ts";
 import { generateScene } from "../generate.ts";
 import { list, object } from "../oracle/neutral.ts";
@@ -150,7 +151,7 @@ describe("usage, caching and counting", () => {
   it.each(allPairs)(
     "G6: equal requests of %s are equal bytes for %s, whatever the order of their members",
     (from, to) => {
-      for (let seed = 0; seed < 12; seed += 1) {
+      for (let seed = 0; seed < faultSize(5, 12); seed += 1) {
         const { body } = renderRequest(from, generateScene(seed));
         const first = askOrRefuse(from, to, body);
         const second = askOrRefuse(from, to, structuredClone(body));
@@ -165,7 +166,7 @@ describe("usage, caching and counting", () => {
   it.each(allPairs)(
     "G7: the stable prefix of a request from %s stands before the turns for %s",
     (from, to) => {
-      for (let seed = 0; seed < 12; seed += 1) {
+      for (let seed = 0; seed < faultSize(5, 12); seed += 1) {
         const outcome = askOrRefuse(
           from,
           to,

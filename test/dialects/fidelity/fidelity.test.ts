@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import type { LossEntry } from "../../../src/contract/index.ts";
 import type { Dialect } from "../../../src/dialects/index.ts";
-import { faultSize } from "../../fault-size.ts";
+import { faultSize, isFullSize } from "../../fault-size.ts";
 import { corpusExists, recordedRequests, sampleOf } from "../corpus.ts";
 import { expectNone } from "../failures.ts";
 import { wireOf } from "../oracle/index.ts";
@@ -100,8 +100,8 @@ function withoutConflicts(recorded: Json): Json {
   return kept;
 }
 
-const RECORDED = faultSize(6, 400);
-const ROUNDS = faultSize(20, 400);
+const RECORDED = faultSize(3, 400);
+const ROUNDS = faultSize(8, 400);
 
 const allPairs = dialects.flatMap((source) =>
   dialects.map((target) => [source.id, target.id, source, target] as const),
@@ -206,8 +206,11 @@ describe.each(allPairs)("%s → %s", (_, __, source, target) => {
 
   it("keeps or names every number, text and guarantee that a caller puts into a request", () => {
     const found = new Set<string>();
-    for (const model of models[target.id]!)
+    const all = models[target.id]!;
+    for (const [number, model] of all.entries())
       for (const [place, trait] of own.entries()) {
+        // By default each trait meets one model of each dialect.
+        if (!isFullSize && place % all.length !== number) continue;
         const planted = trait.plant(wire, new Random(place));
         for (const fault of faults(
           source,
