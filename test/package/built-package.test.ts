@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listEntries } from "../../scripts/package-build/entries.ts";
-import { type BuiltPackage, buildPackage, repository } from "./built-package.ts";
+import { type BuiltPackage, repository } from "./built-package.ts";
+import { sharedPackage } from "./programs.ts";
 
 let built: BuiltPackage;
 beforeAll(async () => {
-  built = await buildPackage();
+  built = await sharedPackage();
 });
 afterAll(() => built[Symbol.asyncDispose]());
 

@@ -12,8 +12,14 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { programsFolder } from "./programs.ts";
 
-const repository = resolve(import.meta.dirname, "../..");
+const module = resolve(import.meta.dirname, "../../hosts/compile-cache.js");
+/** The directory that a program of the package would use, as it finds it in an environment. */
+const { privateDirectory: directoryIn } = (await import(module)) as {
+  privateDirectory(env: Readonly<Record<string, string>>): string | undefined;
+};
+const abp = join(await programsFolder(), "abp.js");
 
 let home = "";
 beforeEach(() => {
@@ -21,18 +27,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** The directory that a program of the package would use, as it finds it in an environment. */
-function directoryIn(env: Readonly<Record<string, string>>, as?: number): string | undefined {
+/** The directory that a program of another user would use, as it finds it in an environment. */
+function directoryOfOther(env: Readonly<Record<string, string>>, uid: number): string {
   const program = `
-    import { privateDirectory } from ${JSON.stringify(join(repository, "hosts/compile-cache.js"))};
+    import { privateDirectory } from ${JSON.stringify(module)};
     console.log(privateDirectory(process.env) ?? "none");`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     env,
     encoding: "utf8",
-    ...(as === undefined ? {} : { uid: as }),
+    uid,
   });
-  const found = stdout.trim();
-  return found === "none" ? undefined : found;
+  return stdout.trim();
 }
 
 describe("the compiled code that a program keeps", () => {
@@ -80,12 +85,12 @@ describe("the compiled code that a program keeps", () => {
     mkdirSync(join(home, ".cache"));
     chmodSync(home, 0o777);
     chmodSync(join(home, ".cache"), 0o777);
-    expect(directoryIn({ HOME: home }, 65534)).toBeUndefined();
+    expect(directoryOfOther({ HOME: home }, 65534)).toBe("none");
   });
 
   it("is kept by a command, and neither with NODE_DISABLE_COMPILE_CACHE nor beside NODE_COMPILE_CACHE", () => {
     const run = (env: Readonly<Record<string, string>>) =>
-      spawnSync(process.execPath, [join(repository, "bin/abp.js"), "schema", "receipt"], {
+      spawnSync(process.execPath, [abp, "schema", "receipt"], {
         env: { HOME: home, ...env },
       }).status;
     const entries = () => globSync(".cache/abp/compile/*/*", { cwd: home }).length;

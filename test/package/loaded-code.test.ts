@@ -1,32 +1,39 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BuiltPackage, buildPackage } from "./built-package.ts";
+import type { BuiltPackage } from "./built-package.ts";
+import { sharedPackage } from "./programs.ts";
 
 let built: BuiltPackage;
+let folder: string;
 beforeAll(async () => {
-  built = await buildPackage();
+  built = await sharedPackage();
+  folder = mkdtempSync(join(tmpdir(), "abp-loaded-"));
   const recorder = `import { registerHooks } from "node:module";
     import { writeFileSync } from "node:fs";
     const urls = [];
     registerHooks({ load: (url, context, next) => { urls.push(url); return next(url, context); } });
     process.on("exit", () => writeFileSync(process.env.ABP_TEST_LOADED, JSON.stringify([urls, process.moduleLoadList])));`;
-  writeFileSync(join(built.root, "recorder.mjs"), recorder);
-  mkdirSync(join(built.root, "home"));
+  writeFileSync(join(folder, "recorder.mjs"), recorder);
+  mkdirSync(join(folder, "home"));
 });
-afterAll(() => built[Symbol.asyncDispose]());
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await built[Symbol.asyncDispose]();
+});
 
 /** The parts of the package that a process loads: names of files without hashes, packages, and internal modules of Node. */
 function loadedBy(...argv: readonly string[]): { files: string[]; packages: string[]; internals: string[] } {
-  const record = join(built.root, "loaded.json");
-  const recorder = pathToFileURL(join(built.root, "recorder.mjs")).href;
+  const record = join(folder, "loaded.json");
+  const recorder = pathToFileURL(join(folder, "recorder.mjs")).href;
   const { status, stderr } = spawnSync(process.execPath, ["--import", recorder, ...argv], {
-    cwd: join(built.root, "home"),
+    cwd: join(folder, "home"),
     env: {
       PATH: process.env["PATH"],
-      HOME: join(built.root, "home"),
+      HOME: join(folder, "home"),
       ABP_TEST_LOADED: record,
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     },
@@ -34,10 +41,15 @@ function loadedBy(...argv: readonly string[]): { files: string[]; packages: stri
   });
   expect(status, stderr).toBe(0);
   const [urls, internals] = JSON.parse(readFileSync(record, "utf8")) as [string[], string[]];
-  const own = urls.flatMap(
-    (url) => /\/dist\/(?:chunks\/)?([\w/-]+?)(?:-[\w-]{8})?\.js$/.exec(url)?.[1] ?? [],
+  const root = pathToFileURL(`${built.root}/`).href;
+  const own = urls.flatMap((url) =>
+    url.startsWith(root)
+      ? (/^dist\/(?:chunks\/)?([\w/-]+?)(?:-[\w-]{8})?\.js$/.exec(url.slice(root.length))?.[1] ?? [])
+      : [],
   );
-  const packages = urls.flatMap((url) => /\/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(url)?.[1] ?? []);
+  const packages = urls.flatMap((url) =>
+    url.startsWith(root) ? [] : (/\/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(url)?.[1] ?? []),
+  );
   return { files: own, packages: [...new Set(packages)], internals };
 }
 const abp = (...words: readonly string[]) => loadedBy(join(built.root, "bin/abp.js"), ...words);

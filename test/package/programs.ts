@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../eventually.ts";
-import { buildPackageIn, repository } from "./built-package.ts";
+import { type BuiltPackage, buildPackage, buildPackageIn, repository } from "./built-package.ts";
 
 /**
  * A program of `bin/`, by file name. It runs the build of the package, which starts in half of the time that the sources need.
@@ -10,10 +10,17 @@ import { buildPackageIn, repository } from "./built-package.ts";
  */
 export async function programsFolder(): Promise<string> {
   const directory = process.env["TEST_PACKAGE"] ?? "";
-  return join(directory === "" ? repository : await sharedPackage(directory), "bin");
+  return join(directory === "" ? repository : await buildShared(directory), "bin");
 }
 
-async function sharedPackage(directory: string): Promise<string> {
+/** The build that all files of a run share; outside of such a run one of its own. It must stay as it is. */
+export async function sharedPackage(): Promise<BuiltPackage> {
+  const directory = process.env["TEST_PACKAGE"] ?? "";
+  if (directory === "") return buildPackage();
+  return { root: await buildShared(directory), [Symbol.asyncDispose]: async () => undefined };
+}
+
+async function buildShared(directory: string): Promise<string> {
   const built = join(directory, "built");
   const failed = join(directory, "failed");
   if (existsSync(built)) return built;
