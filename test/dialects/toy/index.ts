@@ -1,6 +1,6 @@
 /**
- * A dialect of a made-up vendor, for the test that adds one. It speaks text and nothing else. The test copies this file
- * to `src/dialects/toy/index.ts` and points its imports there.
+ * A dialect of a made-up vendor, for the test that adds one. It speaks text and nothing else. `registered.ts` puts this file
+ * in the place of `src/dialects/toy/index.ts`.
  */
 import type { Block, Message, Stop, StreamEvent } from "../../../src/contract/index.ts";
 import type { StreamReader, StreamWriter } from "../../../src/dialects/codec/stream-codec.ts";
