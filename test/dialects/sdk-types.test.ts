@@ -84,6 +84,8 @@ function complaints(groups: readonly Typed[]): Readonly<Record<string, string>> 
     writeFileSync(files[index]!, `${header}${lines.join("\n")}\n`);
   }
   const flags = [
+    // Several threads would each find the types of the SDKs again.
+    "--singleThreaded",
     "--noEmit",
     "--strict",
     "--skipLibCheck",
