@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Config, ConfigSchema } from "../../src/config/index.ts";
-import { type Daemon, startDaemon } from "../../src/daemon/index.ts";
+import { TestMachine } from "../../src/cli/fixtures/console.ts";
+import { builtMain } from "../package/built-main.ts";
+
+const main = await builtMain();
+
+interface Daemon {
+  readonly url: string;
+  stop(): Promise<void>;
+}
 
 interface Answer {
   readonly status: number;
@@ -14,8 +18,13 @@ interface Answer {
   readonly json: Record<string, unknown>;
 }
 
+const keys: Record<string, object & { token: string }> = {
+  all: { token: "token-of-all" },
+  few: { token: "token-of-few", max_concurrent: 3 },
+};
+
 // Each call on a connection of its own, so that the threads share them.
-function send(daemon: Daemon, method: string, path: string, body?: unknown): Promise<Answer> {
+function send(daemon: Daemon, method: string, path: string, body?: unknown, key = "all"): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       `${daemon.url}${path}`,
@@ -23,7 +32,7 @@ function send(daemon: Daemon, method: string, path: string, body?: unknown): Pro
         method,
         agent: false,
         headers: {
-          authorization: `Bearer ${daemon.token ?? "token-of-key"}`,
+          authorization: `Bearer ${keys[key]!.token}`,
           "content-type": "application/json",
         },
       },
@@ -49,17 +58,39 @@ function send(daemon: Daemon, method: string, path: string, body?: unknown): Pro
   });
 }
 
-function start(folder: string, settings: object = {}, gateway: object = {}): Promise<Daemon> {
-  const config = ConfigSchema.parse({
-    receipts_dir: join(folder, "receipts"),
-    workspace_dir: join(folder, "workspaces"),
-    receipts: { keys_dir: join(folder, "keys") },
-    gateway: { workers: 2, drain_timeout_secs: 10, ...gateway },
-    ...settings,
-  }) as Config;
-  return startDaemon({ config, stateDirectory: join(folder, "state"), env: {}, port: 0, isPublic: false });
+/** Starts a daemon from the build, whose threads start faster than those of the sources. */
+async function start(machine: TestMachine, gateway: object = {}): Promise<Daemon> {
+  const settings = { workers: 2, drain_timeout_secs: 10, ...gateway };
+  const table = ([name, members]: readonly [string, object]) =>
+    `[${name}]\n${Object.entries(members)
+      .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+      .join("")}`;
+  const tables = Object.entries(keys).map(([name, members]) => [`keys.${name}`, members] as const);
+  await machine.configure([["gateway", settings] as const, ...tables].map(table).join(""));
+  const stop = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let out = "";
+  const ended = machine.run(["up", "--port", "0", "--json"], {
+    now: () => new Date(),
+    signal: stop.signal,
+    writeOut: (text) => {
+      out += text;
+      const url = /"url":\s*"([^"]+)"/.exec(out)?.[1];
+      if (url !== undefined) resolve(url);
+    },
+  });
+  ended.then(({ error }) => reject(new Error(error)), reject);
+  return {
+    url: await promise,
+    stop: async () => {
+      stop.abort("SIGTERM");
+      await ended;
+    },
+  };
 }
 
+/** For a daemon that only reads what another one has left. */
+const ONE_THREAD = { workers: 1 };
 const background = (input: string) => ({ model: "sim-model", input, background: true });
 const SLOW = "sim: delay 60000\nsim: say too late";
 
@@ -72,14 +103,14 @@ async function untilStatus(daemon: Daemon, id: string, wanted: string): Promise<
 }
 
 describe("two serving threads", () => {
-  const folder = mkdtempSync(join(tmpdir(), "abp-threads-"));
+  const machine = new TestMachine(main);
   let daemon: Daemon;
   beforeAll(async () => {
-    daemon = await start(folder);
+    daemon = await start(machine);
   });
   afterAll(async () => {
     await daemon.stop();
-    rmSync(folder, { recursive: true, force: true });
+    machine.close();
   });
 
   it("both find a background response while it is worked on and when it is done", async () => {
@@ -138,52 +169,39 @@ describe("two serving threads", () => {
       ]);
     }
   });
-});
 
-describe("the limit of a key", () => {
-  const folder = mkdtempSync(join(tmpdir(), "abp-limit-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it("counts background calls over all threads, and a call that ends gives its place back", async () => {
-    const daemon = await start(folder, { keys: { dev: { token: "token-of-key", max_concurrent: 3 } } });
-    try {
-      const queued = await Promise.all(
-        Array.from({ length: 3 }, () => send(daemon, "POST", "/v1/responses", background(SLOW))),
-      );
-      expect(queued.map(({ status }) => status)).toEqual([200, 200, 200]);
-      const more = await Promise.all(
-        Array.from({ length: 8 }, () => send(daemon, "POST", "/v1/responses", background(SLOW))),
-      );
-      expect(more.map(({ status }) => status)).toEqual(more.map(() => 429));
-      const id = queued[0]!.json["id"] as string;
-      await send(daemon, "POST", `/v1/responses/${id}/cancel`);
-      let again = await send(daemon, "POST", "/v1/responses", background(SLOW));
-      while (again.status === 429) {
-        await sleep(50);
-        again = await send(daemon, "POST", "/v1/responses", background(SLOW));
-      }
-      expect(again.status).toBe(200);
-      for (const { json } of [...queued.slice(1), again])
-        await send(daemon, "POST", `/v1/responses/${json["id"] as string}/cancel`);
-    } finally {
-      await daemon.stop();
+  it("count the background calls of a key together, and a call that ends gives its place back", async () => {
+    const ask = () => send(daemon, "POST", "/v1/responses", background(SLOW), "few");
+    const cancel = ({ json }: Answer) =>
+      send(daemon, "POST", `/v1/responses/${json["id"] as string}/cancel`, undefined, "few");
+    const queued = await Promise.all(Array.from({ length: 3 }, ask));
+    expect(queued.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const more = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(more.map(({ status }) => status)).toEqual(more.map(() => 429));
+    await cancel(queued[0]!);
+    let again = await ask();
+    while (again.status === 429) {
+      await sleep(50);
+      again = await ask();
     }
+    expect(again.status).toBe(200);
+    for (const one of [...queued.slice(1), again]) await cancel(one);
   });
 });
 
 describe("a daemon that is stopped", () => {
-  const folder = mkdtempSync(join(tmpdir(), "abp-drain-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const machine = new TestMachine(main);
+  afterAll(() => machine.close());
 
   it("lets background calls end, and the next daemon finds their responses", async () => {
-    const first = await start(folder);
+    const first = await start(machine);
     const queued = await Promise.all(
       Array.from({ length: 4 }, () =>
         send(first, "POST", "/v1/responses", background("sim: delay 500\nsim: say finished")),
       ),
     );
     await first.stop();
-    const second = await start(folder);
+    const second = await start(machine, ONE_THREAD);
     try {
       for (const { json } of queued) {
         const found = await send(second, "GET", `/v1/responses/${json["id"] as string}`);
@@ -199,10 +217,10 @@ describe("a daemon that is stopped", () => {
   });
 
   it("ends background calls that outlast its time, which are then failed and recorded", async () => {
-    const first = await start(folder, {}, { drain_timeout_secs: 0 });
+    const first = await start(machine, { drain_timeout_secs: 0 });
     const queued = await send(first, "POST", "/v1/responses", background(SLOW));
     await first.stop();
-    const second = await start(folder);
+    const second = await start(machine, ONE_THREAD);
     try {
       const found = await send(second, "GET", `/v1/responses/${queued.json["id"] as string}`);
       expect(found.json).toMatchObject({ status: "failed", error: { code: "server_error" } });
