@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Agent, agents } from "../../src/agents/index.ts";
+import { builtHosts } from "../package/built-hosts.ts";
 
-const hosts = resolve(import.meta.dirname, "../../hosts");
+const hosts = await builtHosts();
 
 let root: string;
 beforeEach(() => {
@@ -24,7 +25,13 @@ async function readHello({ name }: Agent): Promise<Record<string, unknown>> {
   mkdirSync(home, { mode: 0o700 });
   const host = spawn(process.execPath, [join(hosts, name, "host.js")], {
     cwd: root,
-    env: { PATH: process.env["PATH"], HOME: root, ABP_AGENT_COMMAND: program, ABP_AGENT_HOME: home },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: root,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ABP_AGENT_COMMAND: program,
+      ABP_AGENT_HOME: home,
+    },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(host, "exit");

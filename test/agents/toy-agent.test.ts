@@ -25,16 +25,58 @@ const TIMEOUT_MS = 300_000;
 let copy = "";
 
 /** Runs a program of the copy with this Node, in a home folder of its own. The toy is found in `PATH`. */
-async function node(...argv: string[]): Promise<{ stdout: string; stderr: string }> {
+async function node(cwd: string, ...argv: string[]): Promise<string> {
   const path = [join(copy, "programs"), process.env["PATH"]].join(delimiter);
-  return run(process.execPath, argv, {
-    cwd: copy,
-    env: { PATH: path, HOME: join(copy, "home"), NO_COLOR: "1", ABP_SANDBOX__LEVEL: "off" },
+  const { stdout } = await run(process.execPath, argv, {
+    cwd,
+    env: {
+      PATH: path,
+      HOME: join(copy, "home"),
+      NO_COLOR: "1",
+      ABP_SANDBOX__LEVEL: "off",
+      // What one program has compiled, the next one loads.
+      NODE_COMPILE_CACHE: join(copy, "compiled"),
+    },
     maxBuffer: 64 * 1024 * 1024,
   });
+  return stdout;
 }
 
-const abp = (...argv: string[]) => node("bin/abp.js", ...argv);
+const MINE = '[backends.mine]\ntype = "agent"\nagent = ';
+/** The command lines that the tests judge. One process runs all of them, because to load the sources takes longest. */
+const commands = {
+  list: ["agents", "list", "--json"],
+  backends: ["backends", "toy", "--json", "--timeout", "120"],
+  completion: ["complete", "--", "env", ""],
+  check: ["config", "check", "--config", "mine.toml"],
+  checkOfTypo: ["config", "check", "--config", "typo.toml"],
+  exec: ["exec", "--", "toy", "hello"],
+  run: ["run", "--backend", "toy", "--json", "--task", "say something"],
+} as const;
+type CommandName = keyof typeof commands;
+
+/** Writes the end of each command after its output. Programs that a command starts write to the same output. */
+const commandsProgram = `
+import { main } from "./src/cli/main.ts";
+import { processHost } from "./src/cli/terminal/host.ts";
+const write = (text) => void process.stdout.write(text);
+const host = { ...processHost(), writeOut: write, writeError: write };
+for (const argv of JSON.parse(process.argv[2])) write("\\n" + await main(argv, host) + " is the exit code\\n");
+`;
+
+/** What each command wrote, and its exit code. */
+async function runCommands(): Promise<Map<CommandName, { readonly exit: number; readonly text: string }>> {
+  // A run stages the directory that it is started in.
+  const work = join(copy, "work");
+  mkdirSync(work);
+  writeFileSync(join(work, "mine.toml"), `${MINE}"toy"\n`);
+  writeFileSync(join(work, "typo.toml"), `${MINE}"toi"\n`);
+  writeFileSync(join(copy, "commands.mjs"), commandsProgram);
+  const said = await node(work, "../commands.mjs", JSON.stringify(Object.values(commands)));
+  const ends = [...said.matchAll(/([\s\S]*?)\n(\d+) is the exit code\n/g)];
+  const names = Object.keys(commands) as CommandName[];
+  return new Map(names.map((name, at) => [name, { text: ends[at]![1]!, exit: Number(ends[at]![2]) }]));
+}
 
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), "abp-toy-agent-"));
@@ -81,14 +123,23 @@ else console.log(JSON.stringify({ url: process.env.OPENAI_BASE_URL, args: proces
 }
 
 describe("an agent that is added as its folders and one name", () => {
+  let ends: Awaited<ReturnType<typeof runCommands>>;
   beforeAll(async () => {
     copy = copyRepository();
     addToy(copy);
     addProgram(copy);
-    await node("scripts/generate.ts");
+    await node(copy, "scripts/generate.ts");
+    ends = await runCommands();
   }, TIMEOUT_MS);
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  /** What a command wrote, which has to succeed. */
+  function outputOf(name: CommandName): string {
+    const { exit, text } = ends.get(name)!;
+    expect(exit, text).toBe(0);
+    return text;
+  }
 
   it("is in the capability matrix and the reference of commands", () => {
     const read = (path: string) => readFileSync(join(copy, path), "utf8");
@@ -96,38 +147,34 @@ describe("an agent that is added as its folders and one name", () => {
     expect(read("docs/commands.md")).toContain("kimi, toy, sdk |");
   });
 
-  it("is listed with its version, and as a backend", { timeout: TIMEOUT_MS }, async () => {
-    const agents = JSON.parse((await abp("agents", "list", "--json")).stdout) as unknown;
+  it("is listed with its version, and as a backend", () => {
+    const agents = JSON.parse(outputOf("list")) as unknown;
     expect(JSON.stringify(agents)).toContain('"toy"');
-    const backends = await abp("backends", "toy", "--json", "--timeout", "120");
-    expect(backends.stdout).toContain('"title":"Toy Agent"');
+    expect(outputOf("backends")).toContain('"title":"Toy Agent"');
   });
 
-  it("is offered by the completion of commands", { timeout: TIMEOUT_MS }, async () => {
-    const { stdout } = await abp("complete", "--", "env", "");
-    expect(stdout.split("\n").map((line) => line.trim())).toContain("toy");
+  it("is offered by the completion of commands", () => {
+    const lines = outputOf("completion").split("\n");
+    expect(lines.map((line) => line.trim())).toContain("toy");
   });
 
-  it("can be named by the configuration", { timeout: TIMEOUT_MS }, async () => {
-    const file = join(copy, "mine.toml");
-    writeFileSync(file, '[backends.mine]\ntype = "agent"\nagent = "toy"\n');
-    const { stdout, stderr } = await abp("config", "check", "--config", file);
-    expect(stdout + stderr).not.toMatch(/error|does not exist/i);
-    writeFileSync(file, '[backends.mine]\ntype = "agent"\nagent = "toi"\n');
-    await expect(abp("config", "check", "--config", file)).rejects.toThrow(/"toi", which does not exist/);
+  it("can be named by the configuration", () => {
+    expect(outputOf("check")).not.toMatch(/error|does not exist/i);
+    const { exit, text } = ends.get("checkOfTypo")!;
+    expect(exit).not.toBe(0);
+    expect(text).toMatch(/"toi", which does not exist/);
   });
 
-  it("is pointed at the gateway by `abp exec`", { timeout: TIMEOUT_MS }, async () => {
-    const { stdout } = await abp("exec", "--", "toy", "hello");
-    const said = JSON.parse(stdout) as { url: string; args: string[] };
+  it("is pointed at the gateway by `abp exec`", () => {
+    const said = JSON.parse(outputOf("exec").split("\n")[0]!) as { url: string; args: string[] };
     expect(said.args).toEqual(["hello"]);
     expect(said.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/r\/.+\/v1$/);
   });
 
-  it("runs a work order as a backend, with the key of its run", { timeout: TIMEOUT_MS }, async () => {
-    const { stdout } = await abp("run", "--backend", "toy", "--json", "--task", "say something");
-    expect(stdout).toContain("OPENAI_BASE_URL");
-    expect(stdout).toContain(String.raw`\"args\":[\"acp\"]`);
-    expect(stdout).toContain('"backend":{"adapter_version":null,"backend_version":"1.0.0","id":"toy"}');
+  it("runs a work order as a backend, with the key of its run", () => {
+    const text = outputOf("run");
+    expect(text).toContain("OPENAI_BASE_URL");
+    expect(text).toContain(String.raw`\"args\":[\"acp\"]`);
+    expect(text).toContain('"backend":{"adapter_version":null,"backend_version":"1.0.0","id":"toy"}');
   });
 });

@@ -1,9 +1,12 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { buildWorkOrder, type WorkOrderOptions } from "../../../src/contract/index.ts";
+import { builtHosts } from "../../package/built-hosts.ts";
+
+const hosts = await builtHosts();
 
 export interface HostFrame {
   readonly t: string;
@@ -19,8 +22,12 @@ export class HostProgram {
   readonly exit: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 
   constructor(agent: string, env: Readonly<Record<string, string>>) {
-    const script = fileURLToPath(new URL(`../../../hosts/${agent}/host.js`, import.meta.url));
-    this.#child = spawn(process.execPath, [script], { env, stdio: "pipe" });
+    const script = join(hosts, agent, "host.js");
+    const cache = process.env["NODE_COMPILE_CACHE"];
+    this.#child = spawn(process.execPath, [script], {
+      env: { ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }), ...env },
+      stdio: "pipe",
+    });
     this.#child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr += text;
     });
