@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { agents } from "../../src/agents/index.ts";
+import { sampled } from "../fault-size.ts";
 import { programsFolder } from "../package/programs.ts";
 import { agentsFolder, findExecutable, warnAbsent } from "./installed.ts";
 import { Workplace } from "./workplace.ts";
@@ -11,7 +12,9 @@ const bin = join(await programsFolder(), "abp.js");
 const execute = promisify(execFile);
 const TIME_LIMIT_MS = 200_000;
 
-const names = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
+const installable = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
+/** Two by default, because one command drives several of them at the same time. */
+const names = sampled(installable, (name) => name === "claude" || name === "codex");
 const installed = names.filter((name) => findExecutable(name) !== undefined);
 for (const name of names) if (!installed.includes(name)) warnAbsent(name);
 
@@ -24,6 +27,7 @@ async function abp(...words: string[]): Promise<string> {
     HOME: home,
     ABP_HOME: join(home, "abp"),
     ABP_AGENTS: agentsFolder,
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
   };
   try {
     const options = { cwd: workplace.repository, env, timeout: TIME_LIMIT_MS };

@@ -22,6 +22,7 @@ describe("abp exec", () => {
         PATH: process.env["PATH"],
         HOME: workplace.home,
         ABP_HOME: join(workplace.home, "abp"),
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         ...claude.environment!(workplace.home),
       };
       const abp = async (...words: string[]) => {

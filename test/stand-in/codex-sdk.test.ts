@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isFullSize } from "../fault-size.ts";
 import { findSdk, loadSdk, program, SdkPlace } from "./sdk-place.ts";
 
 interface Item {
@@ -72,13 +73,15 @@ describe.skipIf(sdkPath === undefined)("the real Codex SDK on the real Claude Co
     expect(JSON.parse(turn.finalResponse)).toEqual({ a: 1 });
   });
 
-  it("writes nothing in the sandbox mode read-only", async () => {
-    const thread = (await open()).startThread({ workingDirectory: place.work, sandboxMode: "read-only" });
-    const edit = JSON.stringify({ file_path: `${place.work}/no.txt`, old_string: "", new_string: "no\n" });
-    const command = JSON.stringify({ command: `echo no > no.txt; echo no > ${place.work}/other.txt` });
-    const script = `Go.\nsim: call Edit ${edit}\nsim: call Bash ${command}\nsim: say Nothing.`;
-    // The vendor's own sandbox lets commands run, and their writes fail.
-    expect((await thread.run(script)).finalResponse).toBe("Nothing.");
-    expect(place.list()).toEqual([]);
-  });
+  // The stand-ins of vendors are told to change nothing in a test of their own.
+  if (isFullSize)
+    it("writes nothing in the sandbox mode read-only", async () => {
+      const thread = (await open()).startThread({ workingDirectory: place.work, sandboxMode: "read-only" });
+      const edit = JSON.stringify({ file_path: `${place.work}/no.txt`, old_string: "", new_string: "no\n" });
+      const command = JSON.stringify({ command: `echo no > no.txt; echo no > ${place.work}/other.txt` });
+      const script = `Go.\nsim: call Edit ${edit}\nsim: call Bash ${command}\nsim: say Nothing.`;
+      // The vendor's own sandbox lets commands run, and their writes fail.
+      expect((await thread.run(script)).finalResponse).toBe("Nothing.");
+      expect(place.list()).toEqual([]);
+    });
 });

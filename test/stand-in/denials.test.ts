@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LoopbackServer } from "../../scripts/clients/loopback-server.ts";
 import { findExecutable, warnAbsent } from "../agents/installed.ts";
+import { sampled } from "../fault-size.ts";
 import { openToolVendor, type ScriptedTool } from "./scripted-vendors.ts";
 import { SdkPlace } from "./sdk-place.ts";
 import { runText } from "./stand-in-programs.ts";
@@ -16,7 +17,7 @@ const rows: readonly { readonly agent: string; readonly tool: ScriptedTool }[] =
   { agent: "opencode", tool: { name: "bash", input: { command: "echo no", description: "Say no" } } },
 ];
 
-for (const { agent, tool } of rows) {
+for (const { agent, tool } of sampled(rows, (row) => row.agent === "gemini")) {
   const isHere = findExecutable(agent) !== undefined;
   if (!isHere) warnAbsent(agent);
 

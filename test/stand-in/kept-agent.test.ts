@@ -10,11 +10,11 @@ import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 import { agentTools } from "../agents/hosts/agent-tools.ts";
 import { findExecutable, warnAbsent } from "../agents/installed.ts";
 import { eventually } from "../eventually.ts";
+import { sampled } from "../fault-size.ts";
 import { openToolVendor, type ScriptedTool } from "./scripted-vendors.ts";
 import { program, SdkPlace } from "./sdk-place.ts";
 
 const MODEL = "claude-sonnet-4-5";
-const isFull = process.env["ABP_FAULTS_FULL"] === "1";
 const isConfined = hasLevel3();
 if (!isConfined)
   console.warn("there is no L3 on this machine: the tests of agents that wait between turns skip");
@@ -128,8 +128,8 @@ class Session {
 const wordsOf = (request: string | undefined) =>
   ["first", "second", "third"].filter((word) => request?.includes(word));
 
-const agents = isFull ? agentTools.map(({ agent }) => agent) : ["claude", "codex", "gemini"];
-for (const agent of agents) {
+// Those that keep their process in another way are tried with their hosts.
+for (const { agent } of sampled(agentTools, (tools) => tools.agent === "claude")) {
   const isHere = findExecutable(agent) !== undefined;
   if (!isHere) warnAbsent(agent);
 

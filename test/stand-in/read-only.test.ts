@@ -7,19 +7,24 @@ import { hasLevel3 } from "../../src/sandbox/fixtures/level.ts";
 import { scriptedPrompt } from "../agents/agent-cases.ts";
 import { agentTools, toolsFor } from "../agents/hosts/agent-tools.ts";
 import { findExecutable, warnAbsent } from "../agents/installed.ts";
+import { sampled } from "../fault-size.ts";
 import { SdkPlace } from "./sdk-place.ts";
 import { standInPrograms } from "./stand-in-programs.ts";
 
-const isFull = process.env["ABP_FAULTS_FULL"] === "1";
 const isConfined = hasLevel3();
 if (!isConfined) console.warn("there is no L3 on this machine: the tests of read-only stand-ins skip");
 
-/** Every backend with every stand-in in the full run; each backend and each stand-in once by default. */
-const backends = isFull ? agentTools.map(({ agent }) => agent) : ["codex", "opencode", "claude"];
-const cases = backends.flatMap((backend, index) =>
-  standInPrograms
-    .filter((_, place) => isFull || place === index)
-    .map((standIn) => ({ backend, standIn, name: standIn.name })),
+/** Every backend with every stand-in in the full run; each stand-in once by default. */
+const defaults: Readonly<Record<string, string>> = {
+  "abp-codex": "codex",
+  "abp-claude": "codex",
+  "abp acp": "claude",
+};
+const cases = sampled(
+  agentTools.flatMap(({ agent }) =>
+    standInPrograms.map((standIn) => ({ backend: agent, standIn, name: standIn.name })),
+  ),
+  ({ backend, name }) => backend === defaults[name],
 );
 
 for (const { backend, standIn, name } of cases) {

@@ -12,6 +12,10 @@ const folder = process.env["ABP_AGENTS"] ?? join(homedir(), ".cache", "abp-agent
 /** Without L3 a real agent starts only at a level that is named. */
 const level = hasLevel3() ? {} : { ABP_SANDBOX__LEVEL: "off" };
 
+/** Where our programs find the code that was compiled before. Their own homes are empty. */
+const cached = process.env["NODE_COMPILE_CACHE"];
+const compileCache = cached === undefined ? {} : { NODE_COMPILE_CACHE: cached };
+
 /** Our programs, by file name. */
 const programs = await programsFolder();
 export const program = (name: string): string => join(programs, name);
@@ -54,6 +58,7 @@ export class SdkPlace {
       ABP_BACKEND: backend,
       ABP_ENGINE: engine,
       ABP_MODEL: model,
+      ...compileCache,
       ...level,
     };
   }

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { agents, findAgent } from "../../../src/agents/index.ts";
 import { hasLevel3 } from "../../../src/sandbox/fixtures/level.ts";
+import { isFullSize, sampled } from "../../fault-size.ts";
 import { findExecutable, warnAbsent } from "../installed.ts";
 import { baitSetting } from "./bait.ts";
 import { baitedAgents } from "./index.ts";
 import { isSkipped, runProtected } from "./protected-run.ts";
 
 /** The agents that obey a repository whatever its host says. `npm run bait` tries all of them, and all baits. */
-const sample =
-  process.env["ABP_FAULTS_FULL"] === "1"
-    ? baitedAgents
-    : baitedAgents.filter(({ agent }) => isObedient(agent));
+const sample = sampled(baitedAgents, ({ agent }) => isObedient(agent));
 const isConfined = hasLevel3();
 if (!isConfined) console.warn("there is no L3 on this machine: the tests of baits skip");
 
@@ -55,10 +53,16 @@ for (const { agent, baits } of sample) {
       expect(listed).toEqual(here.filter(({ place }) => isLeftOut(place)).map(({ id }) => id));
     });
 
-    it.runIf(isActive)("fires none if the agent works in it at L3, and is refused below", async () => {
-      const end = await runProtected(agent, { baits: here }, "in place");
-      expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3" });
-      expect(here.filter((bait) => isLeftOut(bait.place) && !isSkipped(bait, end.skipped))).toEqual([]);
+    if (!isActive) return;
+    // The sandbox hides the same places as the stage leaves out.
+    if (isFullSize)
+      it("fires none if the agent works in it at L3", async () => {
+        const end = await runProtected(agent, { baits: here }, "in place");
+        expect(end).toMatchObject({ fired: [], outcome: "complete", level: "L3" });
+        expect(here.filter((bait) => isLeftOut(bait.place) && !isSkipped(bait, end.skipped))).toEqual([]);
+      });
+
+    it("is refused if the agent works in it below L3", async () => {
       const refused = await runProtected(agent, { baits: here }, "in place, without a sandbox");
       expect(refused).toMatchObject({ fired: [], error: "repository_settings_exposed", status: "" });
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { agents } from "../../../src/agents/index.ts";
 import { hasLevel3 } from "../../../src/sandbox/fixtures/level.ts";
+import { sampled } from "../../fault-size.ts";
 import { findExecutable, warnAbsent } from "../installed.ts";
 import { keptBaits, runKept } from "./kept-run.ts";
 
-const isFull = process.env["ABP_FAULTS_FULL"] === "1";
 const isConfined = hasLevel3();
 if (!isConfined) console.warn("there is no L3 on this machine: the tests of kept homes skip");
 const installable = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
@@ -13,7 +13,7 @@ it("every agent that can be installed has settings that a tool could leave in it
   expect(Object.keys(keptBaits).sort()).toEqual(installable.sort());
 });
 
-for (const agent of isFull ? installable : ["copilot"]) {
+for (const agent of sampled(installable, (name) => name === "copilot")) {
   const isHere = findExecutable(agent) !== undefined;
   if (!isHere) warnAbsent(agent);
   describe.skipIf(!isHere || !isConfined)(`a tool that writes settings into the home of ${agent}`, () => {

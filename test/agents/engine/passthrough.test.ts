@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../../src/contract/index.ts";
 import { type DialectId, dialectIds } from "../../../src/dialects/index.ts";
-import { faultSize } from "../../fault-size.ts";
+import { sampled } from "../../fault-size.ts";
 import type { HostedWorkplace } from "../hosts/hosted-workplace.ts";
 import { isConfined, models, openEnginePlace } from "./engine-place.ts";
 
@@ -46,7 +46,7 @@ describe.skipIf(!isConfined)("a work order in passthrough mode", () => {
     return { ...(await started.result), calls: await place.callReceipts(started.runId) };
   };
 
-  it.each(faultSize(0, 1) === 1 ? dialectIds : (["codex"] as const))(
+  it.each(sampled(dialectIds, (dialect) => dialect === "codex"))(
     "moves the bytes of a request and of its stream on an engine of %s",
     async (dialect) => {
       const request = requests[dialect];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../../src/contract/index.ts";
 import { type DialectId, dialectIds } from "../../../src/dialects/index.ts";
 import type { RunResult } from "../../../src/runtime/index.ts";
-import { faultSize } from "../../fault-size.ts";
+import { sampled } from "../../fault-size.ts";
 import { hasPython, verifyWithPython } from "../../runs/fixtures/machine.ts";
 import type { HostedWorkplace } from "../hosts/hosted-workplace.ts";
 import { sumUsage } from "../hosts/hosted-workplace.ts";
@@ -11,8 +11,8 @@ import { processesOf } from "../hosts/processes.ts";
 import { applyElsewhere, filesOf } from "../hosts/repository.ts";
 import { isConfined, models, openEnginePlace } from "./engine-place.ts";
 
-/** Two by default; the tests of the host run all of them in this process. */
-const tried = faultSize(0, 1) === 1 ? dialectIds : (["claude", "gemini"] as const);
+/** One by default; the tests of the host run all of them in this process. */
+const tried = sampled(dialectIds, (dialect) => dialect === "claude");
 
 const toolsOf = (trace: readonly AgentEvent[], type: "tool_call" | "tool_result") =>
   trace.flatMap((event) => (event.type === type ? [event.tool_name] : []));

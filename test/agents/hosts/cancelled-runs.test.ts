@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasLevel3 } from "../../../src/sandbox/fixtures/level.ts";
+import { sampled } from "../../fault-size.ts";
 import { scriptedPrompt } from "../agent-cases.ts";
 import { findExecutable } from "../installed.ts";
 import { agentTools } from "./agent-tools.ts";
 import { HostedWorkplace } from "./hosted-workplace.ts";
 import { commandsWith, processesOf } from "./processes.ts";
 
-/** Agents that run commands in three different ways; Gemini CLI gives each one a process group of its own. */
-const names = ["claude", "codex", "gemini"];
+/** Agents that run commands in three different ways; Gemini CLI gives each one a process group of its own, which is hardest to end. */
+const names = sampled(["claude", "codex", "gemini"], (agent) => agent === "gemini");
 const isConfined = hasLevel3();
 
 for (const tools of agentTools.filter(({ agent }) => names.includes(agent))) {

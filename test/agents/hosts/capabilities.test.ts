@@ -3,6 +3,7 @@ import { findAgent } from "../../../src/agents/index.ts";
 import type { AgentEvent, Receipt } from "../../../src/contract/index.ts";
 import type { RunResult } from "../../../src/runtime/index.ts";
 import { hasLevel3 } from "../../../src/sandbox/fixtures/level.ts";
+import { sampled } from "../../fault-size.ts";
 import { findExecutable } from "../installed.ts";
 import { agentTools } from "./agent-tools.ts";
 import { type HostedRun, HostedWorkplace } from "./hosted-workplace.ts";
@@ -23,7 +24,7 @@ const sessionOf = ({ reported }: Receipt) => reported?.find(({ session }) => ses
 const lastMessage = ({ trace }: Receipt) =>
   trace.flatMap((event: AgentEvent) => (event.type === "assistant_message" ? [event.text] : [])).at(-1);
 
-for (const tools of agentTools) {
+for (const tools of sampled(agentTools, ({ agent }) => agent === "codex")) {
   const { agent, dialect } = tools;
   const isRun = findExecutable(agent) !== undefined && hasLevel3();
   const levels = findAgent(agent)!.capabilities;
