@@ -146,6 +146,43 @@ describe("the typed form of abp/v0.1", () => {
     expect(["0", "1", "0.042", "1e20", "-0"].map(cost)).toEqual(["0.0", "1.0", "0.042", "1e+20", "-0.0"]);
   });
 
+  it.each([
+    "abcdef00-0000-4000-8000-00000000000a",
+    "ABCDEF00-0000-4000-8000-00000000000A",
+    "abcdef0000004000800000000000000a",
+    "{abcdef00-0000-4000-8000-00000000000a}",
+    "{abcdef0000004000800000000000000a}",
+    "urn:uuid:abcdef00-0000-4000-8000-00000000000a",
+  ])("spells the id %s with hyphens and small letters", (id) => {
+    expect(form({ meta: { ...minimal.meta, run_id: id } }).meta.run_id).toBe(
+      "abcdef00-0000-4000-8000-00000000000a",
+    );
+  });
+
+  it.each([
+    7,
+    "",
+    "{}",
+    "{abcdef0000004000800000000000000a",
+    "abcdef0000004000800000000000000",
+    "abcdef0000004000800000000000000aa",
+    "abcdef00-0000-4000-8000-00000000000ax",
+    "xabcdef00-0000-4000-8000-00000000000a",
+    "abcdef000-000-4000-8000-00000000000a",
+    "gbcdef0000004000800000000000000a",
+    "uuid:abcdef0000004000800000000000000a",
+  ])("refuses %j, which is no id", (id) => {
+    expect(hashCompatible(text({ meta: { ...minimal.meta, run_id: id } }))).toMatchObject({
+      where: "$.meta.run_id",
+    });
+  });
+
+  it.each(["null", "7", "[]", '"x"'])("is not read from %s, which is no object", (input) => {
+    expect(verifyReceipt(input).findings).toEqual([
+      expect.objectContaining({ where: "$", message: "$ is not an object" }),
+    ]);
+  });
+
   it("keeps integers that a double cannot hold, and floats as floats, in free JSON", () => {
     const raw = text({ usage_raw: 7 }).replace('"usage_raw":7', '"usage_raw":[18446744073709551615,1.0,1e3]');
     expect(compatibleText(raw)).toContain('"usage_raw":[18446744073709551615,1.0,1000.0]');

@@ -74,6 +74,7 @@ describe("redaction", () => {
     const redact = (pointer: string, size: number) => () =>
       redactReceipt(original, [{ pointer, salt: Buffer.alloc(size), kind: "large" }]);
     expect(redact("/outcome", 15)).toThrow("sixteen bytes");
-    expect(redact("/none", 16)).toThrow("nothing at /none");
+    for (const pointer of ["/none", "", "/", "outcome", "x/outcome", "/outcome/0", "/trace/1", "/toString"])
+      expect(redact(pointer, 16)).toThrow(`the receipt has nothing at ${pointer}`);
   });
 });

@@ -103,8 +103,8 @@ type Members = Record<string, unknown>;
 
 function locate(root: object, pointer: string): { parent: Members; key: string } | undefined {
   const keys = pointer.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = keys.pop();
-  if (keys.shift() !== "" || last === undefined) return undefined;
+  const last = keys.pop()!;
+  if (keys.shift() !== "") return undefined;
   let parent: unknown = root;
   for (const key of keys)
     parent = isContainer(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;

@@ -56,19 +56,19 @@ function alignMiddle(before: readonly string[], after: readonly string[]): Align
 function retrace(history: readonly Map<number, number>[], endX: number, endY: number): AlignmentStep[] {
   const steps: AlignmentStep[] = [];
   let [x, y] = [endX, endY];
-  for (let edits = history.length - 1; edits >= 0; edits -= 1) {
+  // The first items differ, so the path begins with an edit.
+  for (let edits = history.length - 1; edits > 0; edits -= 1) {
     const reach = history[edits] as Map<number, number>;
     const diagonal = x - y;
     const isAdded = comesFromAbove(reach, diagonal, edits);
     const fromX = reach.get(isAdded ? diagonal + 1 : diagonal - 1) ?? 0;
     const fromY = fromX - (isAdded ? diagonal + 1 : diagonal - 1);
-    const [stopX, stopY] = edits === 0 ? [0, 0] : isAdded ? [fromX, fromY + 1] : [fromX + 1, fromY];
-    while (x > stopX && y > stopY) {
+    const edited = isAdded ? fromX : fromX + 1;
+    while (x > edited) {
       x -= 1;
       y -= 1;
       steps.push({ kind: "same", before: x, after: y });
     }
-    if (edits === 0) break;
     steps.push(isAdded ? { kind: "added", after: fromY } : { kind: "removed", before: fromX });
     [x, y] = [fromX, fromY];
   }

@@ -87,6 +87,32 @@ describe("a diff of two receipts", () => {
     expect(changes[2]).toEqual({ kind: "removed", path: "$.trace[3]", before: last });
   });
 
+  it.each<[string, unknown, unknown, object[]]>([
+    ["a list and an object", [1], { 0: 1 }, [{ kind: "changed", path: "$.a", before: [1], after: { 0: 1 } }]],
+    ["an object and null", {}, null, [{ kind: "changed", path: "$.a", before: {}, after: null }]],
+    ["an item that is null", [null, 1], [1], [{ kind: "removed", path: "$.a[0]", before: null }]],
+    [
+      "items of two types",
+      [1],
+      ["1"],
+      [
+        { kind: "added", path: "$.a[0]", after: "1" },
+        { kind: "removed", path: "$.a[0]", before: 1 },
+      ],
+    ],
+    ["items that are lists", [[1]], [[2]], [{ kind: "changed", path: "$.a[0][0]", before: 1, after: 2 }]],
+    [
+      "items by their kind",
+      [{ kind: "x", a: 1 }],
+      [{ kind: "x", a: 2 }],
+      [{ kind: "changed", path: "$.a[0].a", before: 1, after: 2 }],
+    ],
+    ["a member that is undefined and absent", { b: undefined }, {}, []],
+    ["numbers that JSON writes alike", 1, 1.0, []],
+  ])("compares %s", (_, before, after, changes) => {
+    expect(diffReceipts({ a: before }, { a: after })).toEqual(changes);
+  });
+
   it("writes odd names so that the path stays readable", () => {
     expect(diffReceipts({ "odd name": 1 }, { "odd name": 2 })[0]?.path).toBe('$["odd name"]');
   });
@@ -108,6 +134,26 @@ describe("an alignment", () => {
         expect(same).toHaveLength(longestCommon(before, after));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ["aa", "aaa", "==+"],
+    ["aaa", "a", "=--"],
+    ["aba", "aba", "==="],
+    ["ab", "aab", "=+="],
+    ["", "ab", "++"],
+    ["ab", "", "--"],
+    ["xay", "zaw", "-+=-+"],
+  ])("of %j with %j is %j", (before, after, expected) => {
+    const signs = { same: "=", added: "+", removed: "-" };
+    const steps = alignLists([...before], [...after]);
+    expect(steps.map(({ kind }) => signs[kind]).join("")).toBe(expected);
+    expect(steps.flatMap((step) => (step.kind === "added" ? [] : [step.before]))).toEqual(
+      [...before].map((_, index) => index),
+    );
+    expect(steps.flatMap((step) => (step.kind === "removed" ? [] : [step.after]))).toEqual(
+      [...after].map((_, index) => index),
     );
   });
 

@@ -53,10 +53,15 @@ const STATEMENT_TYPES = {
   revocation: "application/vnd.abp.key-revocation.v1+json",
 } as const;
 
+/** A statement that may lack its signature. */
+type Unsigned<Statement extends { signature: string }> = Omit<Statement, "signature"> & {
+  readonly signature?: string;
+};
+
 /** The signed bytes of a statement: its type and its canonical JSON without the signature. */
 export function statementBytes(
   kind: keyof typeof STATEMENT_TYPES,
-  statement: KeyRotation | KeyRevocation,
+  statement: Unsigned<KeyRotation> | Unsigned<KeyRevocation>,
 ): Uint8Array {
   const { signature: _, ...body } = statement;
   return encodePae(STATEMENT_TYPES[kind], canonicalBytes(body));
@@ -94,7 +99,6 @@ export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: str
     to: to.keyId,
     public_key: encodeBase64(to.publicKey),
     at,
-    signature: "",
   };
   const signature = encodeBase64(from.sign(statementBytes("rotation", unsigned)));
   const keys = set.keys.map((entry) => (entry === old ? { ...entry, not_after: at } : entry));
@@ -115,7 +119,7 @@ export function rotateKey(set: KeySet, from: SigningKey, to: SigningKey, at: str
 export function revokeKey(set: KeySet, keyId: string, by: SigningKey, at: string, reason: string): KeySet {
   findKey(set, keyId);
   findKey(set, by.keyId);
-  const unsigned = { key_id: keyId, at, reason, by: by.keyId, signature: "" };
+  const unsigned = { key_id: keyId, at, reason, by: by.keyId };
   const signature = encodeBase64(by.sign(statementBytes("revocation", unsigned)));
   return { ...set, revocations: [...set.revocations, { ...unsigned, signature }] };
 }

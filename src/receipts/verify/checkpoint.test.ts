@@ -6,6 +6,7 @@ import {
   ed25519Signer,
   makeVerifierKey,
   parseCheckpoint,
+  signNote,
 } from "../../lib/index.ts";
 import { filled, identity, key, keySet, keys } from "../fixtures/logs.ts";
 import { type Instant, parseInstant } from "../instant.ts";
@@ -117,6 +118,18 @@ describe("the witnesses of a checkpoint", () => {
     expect(
       verifyCheckpoint(seenAt("2026-03-01T09:00:00Z"), { keys, witnesses: [plain] }, from).findings,
     ).toMatchObject([{ code: "receipt_witness_missing" }]);
+  });
+
+  it("must have dated their signature", () => {
+    const [{ name, signer }] = witnesses as [(typeof witnesses)[0]];
+    const plain = makeVerifierKey(name, ED25519_NOTE, signer.publicKey);
+    const { note } = parseCheckpoint(text);
+    const line = signNote(note.text, name, signer);
+    const signed = parseCheckpoint(addSignature(text, line));
+    expect(verifyCheckpoint(signed, { keys, witnesses: [plain] }, from)).toMatchObject({
+      findings: [{ code: "receipt_witness_missing" }],
+      facts: { witnesses: [] },
+    });
   });
 
   it("date the signature by the first of them: it was made before a later revocation", () => {

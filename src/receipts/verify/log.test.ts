@@ -54,6 +54,12 @@ describe("verifying a log", () => {
     ]);
   });
 
+  it("lists what it finds in the order of the entries", () => {
+    const broken = { ...stored[1]!, bytes: Buffer.from("{}") };
+    const where = ["entry 0: $.meta.run_id", "entry 2: $.meta.run_id"];
+    expect(findings([broken, stored[1]!, broken]).map(([, one]) => one)).toEqual(where);
+  });
+
   it("finds receipts of another log or tenant", () => {
     expect(findings(stored, { tenant: "b" }).map(([code]) => code)).toEqual(
       Array(3).fill("receipt_tenant_mismatch"),
