@@ -21,8 +21,7 @@ export async function readPrivateKey(path: string): Promise<KeyObject> {
     return loadPrivateKey(path);
   } catch (error) {
     if (!(error instanceof PrivateKeyFault)) throw error;
-    const code = error.kind === "unsafe" ? "key_file_unsafe" : "key_not_found";
-    throw new AbpError(code, error.message, { where: path, cause: error.cause });
+    throw new AbpError(error.code, error.message, { where: path, cause: error.cause });
   }
 }
 

@@ -7,11 +7,11 @@ const GROUP_AND_OTHERS = 0o077;
 
 /** Why a private key is not used: another user could have read or replaced it, or it is missing or another key. */
 export class PrivateKeyFault extends Error {
-  readonly kind: "unsafe" | "missing";
+  readonly code: "key_file_unsafe" | "key_not_found";
 
-  constructor(kind: PrivateKeyFault["kind"], message: string, cause?: unknown) {
+  constructor(code: PrivateKeyFault["code"], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.kind = kind;
+    this.code = code;
   }
 }
 
@@ -47,7 +47,7 @@ function openPrivateFile(path: string): number {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ELOOP") throw unsafe("is a symbolic link");
-    throw new PrivateKeyFault("missing", "the private key cannot be read", error);
+    throw new PrivateKeyFault("key_not_found", "the private key cannot be read", error);
   }
 }
 
@@ -57,10 +57,10 @@ function decodeKey(pem: Buffer): KeyObject {
     if (key.asymmetricKeyType !== "ed25519") throw new RangeError("it is not an Ed25519 key");
     return key;
   } catch (error) {
-    throw new PrivateKeyFault("missing", "the file holds no Ed25519 private key", error);
+    throw new PrivateKeyFault("key_not_found", "the file holds no Ed25519 private key", error);
   }
 }
 
 function unsafe(reason: string): PrivateKeyFault {
-  return new PrivateKeyFault("unsafe", `the private key file ${reason}`);
+  return new PrivateKeyFault("key_file_unsafe", `the private key file ${reason}`);
 }
