@@ -43,6 +43,16 @@ describe("the owners of what vendors keep", () => {
     expect(await owners.find("x")).toHaveLength(1);
   });
 
+  it("that are being written are waited for only if that is asked for", async () => {
+    const owners = await open(2);
+    const kept = owners.keep([{ engine: "e", id: "x", address: "https://h" }]);
+    expect(await owners.find("x")).toEqual([]);
+    expect(await owners.find("x", { waits: true })).toEqual([
+      { engine: "e", id: "x", address: "https://h", isOwn: true },
+    ]);
+    await kept;
+  });
+
   it("are known for ever with 0 days", async () => {
     const owners = await open(0);
     await owners.keep([{ engine: "e", id: "x" }]);
