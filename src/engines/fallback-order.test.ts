@@ -18,6 +18,12 @@ describe("the check of fallbacks", () => {
     expect(refusal({ a: ["b", "c"], b: ["c"], c: ["d"], d: [] })).toBeUndefined();
   });
 
+  it("looks at each engine once, however many lead to it", () => {
+    const names = Array.from({ length: 64 }, (_, index) => [`a${index}`, `b${index}`]);
+    const chain = names.flatMap((pair, index) => pair.map((name) => [name, names[index + 1] ?? []] as const));
+    expect(refusal(Object.fromEntries(chain) as Record<string, string[]>)).toBeUndefined();
+  });
+
   it("refuses a name that no engine has, with the nearest one", () => {
     const error = refusal({ a: ["backup", "bakcup"], backup: [] });
     expect(error?.code).toBe("config_invalid");

@@ -1,3 +1,4 @@
+import { expect, it } from "vitest";
 import { describeRules } from "../fixtures/rule-cases.ts";
 import { error, model, on, path, plain, says, user } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
@@ -57,4 +58,29 @@ describeRules({
       body: error("System instruction supports only text."),
     },
   ],
+});
+
+it.each([
+  "text",
+  "inlineData",
+  "fileData",
+  "functionCall",
+  "functionResponse",
+  "executableCode",
+  "codeExecutionResult",
+  "toolCall",
+  "toolResponse",
+  "audioTranscription",
+])("a part with %s has data, also beside an empty text", (name) => {
+  const check = messageRules["gemini.contents.parts"]!;
+  const faultOf = (part: object) =>
+    check({ model: "m", stream: false, body: { contents: [{ role: "user", parts: [part] }] } });
+  expect(faultOf({ [name]: "x" })).toBeUndefined();
+  expect(faultOf({ text: "", [name]: "x" })).toBeUndefined();
+  expect(faultOf({ other: "x" })?.message).toContain("contents[0].parts[0].data");
+});
+
+it.each(["user", "model", "function", undefined, null, ""])("a content may have the role %j", (role) => {
+  const check = messageRules["gemini.contents.role"]!;
+  expect(check({ model: "m", stream: false, body: { contents: [{ role, parts: [] }] } })).toBeUndefined();
 });
