@@ -169,9 +169,8 @@ export class HttpEngine implements Engine {
   }
 
   #dispatchAt(text: string, request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
-    const origin = URL.parse(text);
     const base = readBaseUrl(text);
-    if (origin === null || typeof base === "string" || !isVendorOrigin(this.#base, origin))
+    if (typeof base === "string" || !isVendorOrigin(this.#base, new URL(text)))
       return new RefusedCall(handler, foreignOrigin(this.name));
     const { allowPrivate } = this.#connecting;
     if (!isHostAllowed(base.host, allowedKinds(base.host, allowPrivate)))

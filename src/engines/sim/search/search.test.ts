@@ -221,6 +221,13 @@ describe("a search of the Gemini simulator", () => {
     const bytes = Buffer.from(content.parts[0].text);
     expect(bytes.subarray(startIndex, endIndex).toString()).toBe(text);
     expect(groundingMetadata.groundingSupports[1].groundingChunkIndices).toEqual([1]);
+    const { promptTokenCount, candidatesTokenCount } = reply.usageMetadata;
+    expect(Math.min(promptTokenCount, candidatesTokenCount)).toBeGreaterThan(0);
+    expect(reply.usageMetadata).toEqual({
+      promptTokenCount,
+      candidatesTokenCount,
+      totalTokenCount: promptTokenCount + candidatesTokenCount,
+    });
   });
 
   it("comes with the last chunk of a stream, as events and as an array", async () => {
@@ -230,6 +237,12 @@ describe("a search of the Gemini simulator", () => {
     expect(events.map(({ candidates }) => candidates[0].groundingMetadata !== undefined).indexOf(true)).toBe(
       events.length - 1,
     );
+    const whole = JSON.parse(await ask("gemini", `${GEMINI}:generateContent`, gemini()));
+    const { promptTokenCount } = whole.usageMetadata;
+    const usages = events.map(({ usageMetadata }) => usageMetadata);
+    expect(usages.pop()).toEqual(whole.usageMetadata);
+    for (const usage of usages)
+      expect(usage).toEqual({ promptTokenCount, totalTokenCount: promptTokenCount });
     const array = JSON.parse(await ask("gemini", `${GEMINI}:streamGenerateContent`, gemini()));
     expect(array).toHaveLength(events.length);
   });
