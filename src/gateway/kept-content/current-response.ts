@@ -51,11 +51,9 @@ async function findEnd(
   id: string,
 ): Promise<Members | undefined> {
   let last: string | undefined;
-  let next = 0;
   for (let part = await responses.readEvents(id, 0); part !== undefined; ) {
     last = part.lines.at(-1);
-    next = part.firstSeq + part.lines.length;
-    part = await responses.readEvents(id, next);
+    part = await responses.readEvents(id, part.firstSeq + part.lines.length);
   }
   const event = last === undefined ? undefined : (parseAsWritten(last) as Members);
   if (event === undefined || dialect.observe(event).end === undefined) return undefined;

@@ -1,5 +1,17 @@
 import { describeRules } from "../fixtures/rule-cases.ts";
-import { call, error, loop, on, path, plain, result, says, tool } from "./fixtures/requests.ts";
+import {
+  assistant,
+  call,
+  error,
+  loop,
+  on,
+  path,
+  plain,
+  result,
+  says,
+  tool,
+  user,
+} from "./fixtures/requests.ts";
 import { toolRules } from "./tools.ts";
 
 describeRules({
@@ -97,6 +109,68 @@ describeRules({
         thinking: { type: "adaptive" },
       }),
       body: error("Thinking may not be enabled when tool_choice forces tool use."),
+    },
+    {
+      rule: "claude.tools.name",
+      good: { tools: [tool({ name: "_-Z9" })] },
+      bad: { tools: [tool(), tool({ type: "custom", name: "a".repeat(129) })] },
+      body: error("tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"),
+    },
+    {
+      rule: "claude.calls.id",
+      good: {},
+      bad: loop([says("x")], [result("a.b")]),
+      body: error(
+        "messages.2.content.0.tool_result.tool_use_id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+      ),
+    },
+    {
+      rule: "claude.calls.unanswered",
+      good: {},
+      bad: {
+        tools: [tool()],
+        messages: [user("hi"), assistant([call("a"), call("b"), call("c")]), user([result("b")])],
+      },
+      body: error(
+        "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: a, c. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+      ),
+    },
+    {
+      rule: "claude.results.unexpected",
+      good: {},
+      bad: {
+        tools: [tool()],
+        messages: [
+          user("hi"),
+          assistant([call("a")]),
+          user([result("a")]),
+          assistant("so"),
+          user([result("a")]),
+        ],
+      },
+      body: error(
+        "messages.4.content.0: unexpected `tool_use_id` found in `tool_result` blocks: a. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+      ),
+    },
+    {
+      rule: "claude.results.first",
+      good: loop([call("a"), call("b")], [result("a"), result("b"), says("go")]),
+      bad: loop([call("a"), call("b")], [result("a"), says("go"), result("b")]),
+      body: error(
+        "messages.2.content.1: `tool_result` blocks must come first in the content of a user message",
+      ),
+    },
+    {
+      rule: "claude.choice.without-tools",
+      good: {},
+      bad: { tools: [], mcp_servers: [], tool_choice: { type: "none" } },
+      body: error("tool_choice may only be specified while providing tools"),
+    },
+    {
+      rule: "claude.choice.forced",
+      good: on("claude-opus-5-5", { tools: [tool()], tool_choice: { type: "auto" } }),
+      bad: on("claude-opus-5-5", { tools: [tool()], tool_choice: { type: "tool", name: "f" } }),
+      body: error('tool_choice: type "tool" is not supported for this model'),
     },
   ],
 });
