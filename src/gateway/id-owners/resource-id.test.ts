@@ -48,5 +48,7 @@ describe("the id of what a call made", () => {
   it("is the end of an address", () => {
     const operation = passedOf("GET", "/gemini/v1beta/models/veo/operations/o1");
     expect(madeId(operation, "https://h.test/v1beta/files/abc:download?alt=media")).toBe("files/abc");
+    for (const other of ["https://h.test/elsewhere", "https://", "http:", "ftp://h.test/v1/files/abc"])
+      expect(madeId(passedOf("POST", "/openai/v1/files"), other)).toBe(other);
   });
 });
