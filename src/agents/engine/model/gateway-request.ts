@@ -21,7 +21,7 @@ export async function postRequest({ url, headers, body, signal }: GatewayRequest
     agent: false,
   });
   request.end(bytes);
-  const [answer] = (await once(request, "response", { signal })) as [IncomingMessage];
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
   return answer;
 }
 
