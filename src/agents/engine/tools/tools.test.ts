@@ -57,6 +57,33 @@ describe("read", () => {
     expect(await textOf("read", { file_path: "empty.txt" })).toBe("empty.txt is empty");
   });
 
+  it("shows 2000 lines, 2000 characters of each and 256 KiB in all, and says what is left", async () => {
+    put("lines.txt", "x\n".repeat(2001));
+    const lines = (await textOf("read", { file_path: "lines.txt" })).split("\n");
+    expect([lines.length, ...lines.slice(-2)]).toEqual([2001, "2000\tx", "[1 more lines, from line 2001]"]);
+    put("long.txt", `${"a".repeat(2000)}\n${"b".repeat(2001)}`);
+    expect(await textOf("read", { file_path: "long.txt" })).toBe(
+      `1\t${"a".repeat(2000)}\n2\t${"b".repeat(2000)} [1 characters left out]`,
+    );
+    // Each line has 1024 characters with its number, its tab and its line feed.
+    const row = (number: number) => "y".repeat(1022 - `${number}`.length);
+    const rows = Array.from({ length: 257 }, (_, index) => row(index + 1));
+    put("most.txt", rows.join("\n"));
+    const most = (await textOf("read", { file_path: "most.txt" })).split("\n");
+    expect([most.length, most.at(-1)]).toEqual([257, "[1 more lines, from line 257]"]);
+    put("no-end.txt", "a\nb");
+    expect(await textOf("read", { file_path: "no-end.txt", offset: 2 })).toBe("2\tb");
+    put("feeds.txt", "\n\n");
+    expect(await textOf("read", { file_path: "feeds.txt" })).toBe("1\t\n2\t");
+  });
+
+  it("takes bytes for text unless a zero is among the first 8192", async () => {
+    put("late", Buffer.concat([Buffer.alloc(8192, 97), Buffer.from([0])]));
+    expect(await textOf("read", { file_path: "late" })).toContain("characters left out");
+    put("early", Buffer.concat([Buffer.alloc(8191, 97), Buffer.from([0])]));
+    await expect(use("read", { file_path: "early" })).rejects.toThrow("early is no text");
+  });
+
   it("refuses what is no text file of the workspace", async () => {
     put("bytes", Buffer.from([1, 0, 2]));
     put("huge", Buffer.alloc(MAX_FILE_BYTES + 1, 65));
@@ -76,6 +103,8 @@ describe("read", () => {
       ["../none.txt", "../none.txt is outside the workspace"],
       ["loop", "loop is a link"],
       ["a\0b", "the path holds a zero byte"],
+      ["x".repeat(300), `${"x".repeat(300)} is too long`],
+      ["a.txt/../../outside.txt", "is outside the workspace"],
     ]) {
       await expect(use("read", { file_path: path }), path).rejects.toThrow(message);
     }
@@ -110,13 +139,33 @@ describe("list and search", () => {
   });
 
   it("are bounded, whatever the pattern and the files are", async () => {
-    put("a.txt", "x\n".repeat(600));
+    put("a.txt", "x\n".repeat(500));
+    expect((await textOf("search", { pattern: "x" })).split("\n").at(-1)).toBe("a.txt:500:x");
+    put("a.txt", "x\n".repeat(501));
+    put("b.txt", "x\n");
     const lines = (await textOf("search", { pattern: "x" })).split("\n");
     expect([lines.length, lines.at(-1)]).toEqual([501, "[there are more matches]"]);
+    rmSync(at("b.txt"));
+    put("a.txt", `x${"y".repeat(299)}z`);
+    expect(await textOf("search", { pattern: "x" })).toBe(`a.txt:1:x${"y".repeat(299)}`);
     put("a.txt", `${"a".repeat(2000)}!\n`.repeat(100));
     expect(await textOf("search", { pattern: "^(a+)+$" })).toBe("nothing matches");
     put("a.txt", "a".repeat(1_000_000));
     expect(await textOf("search", { pattern: `(${"a?".repeat(400)})+b` })).toContain("too many steps");
+  });
+});
+
+describe("list", () => {
+  it("shows 2000 files, the directories in their order", async () => {
+    mkdirSync(at("b/a"), { recursive: true });
+    mkdirSync(at("a"));
+    for (const name of ["b/a/z", "b/b", "a/x", "c", "B"]) put(name, "");
+    expect(await textOf("list", {})).toBe(["B", "c", "a/x", "b/b", "b/a/z"].join("\n"));
+    for (let index = 0; index < 1995; index += 1) put(`src/${index}`, "");
+    expect((await textOf("list", {})).split("\n")).toHaveLength(2000);
+    put("src/one-more", "");
+    const lines = (await textOf("list", {})).split("\n");
+    expect([lines.length, lines.at(-1)]).toEqual([2001, "[there are more files]"]);
   });
 });
 
@@ -148,6 +197,8 @@ describe("edit and write", () => {
     await expect(edit({ old_string: "c" })).rejects.toThrow("old_string does not stand in a.txt");
     await expect(edit({ new_string: "a" })).rejects.toThrow("are the same");
     await expect(edit({ file_path: "latin1" })).rejects.toThrow("latin1 is no text");
+    put("zero", "a\0");
+    await expect(edit({ file_path: "zero" })).rejects.toThrow("zero is no text");
     expect(readFileSync(at("a.txt"), "utf8")).toBe("aa");
   });
 
@@ -164,6 +215,18 @@ describe("edit and write", () => {
       );
     }
     expect(existsSync(join(root, "created.txt"))).toBe(false);
+    await expect(use("write", { file_path: "src", content: "" })).rejects.toThrow("src is a directory");
+    await expect(use("write", { file_path: "new/dir/a.txt/b", content: "" })).rejects.toThrow(
+      /no directory|cannot be/,
+    );
+    const most = Buffer.alloc(MAX_FILE_BYTES, 97).toString();
+    await expect(use("write", { file_path: "big", content: `${most}a` })).rejects.toThrow(
+      "the content is too large",
+    );
+    expect(existsSync(at("big"))).toBe(false);
+    expect((await use("write", { file_path: "big", content: most })).text).toBe(
+      "big: 16777216 bytes written",
+    );
   });
 });
 
