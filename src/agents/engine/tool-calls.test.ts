@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ToolCalls } from "./tool-calls.ts";
-import { ToolFailure } from "./tools/tool-failure.ts";
 import { defineTool, type ToolOutcome } from "./tools/tool.ts";
+import { ToolFailure } from "./tools/tool-failure.ts";
 
 let events: unknown[];
 let asked: unknown[];
