@@ -8,17 +8,18 @@ import { sumModels, type Totals } from "./usage.ts";
  * goes on counting from them when it resumes that one. All figures are 0 if it keeps none.
  */
 export async function earlierUsage(configDirectory: string, session: string | undefined): Promise<Totals> {
-  const state = session === undefined ? undefined : readAgentLine(await readState(configDirectory));
+  const text = session === undefined ? undefined : await readState(configDirectory);
+  const state = text === undefined ? undefined : readAgentLine(text);
   const projects = isJsonObject(state?.["projects"]) ? Object.values(state["projects"]) : [];
   const project = projects.filter(isJsonObject).find(({ lastSessionId }) => lastSessionId === session);
   return sumModels(project?.["lastModelUsage"]);
 }
 
-async function readState(configDirectory: string): Promise<string> {
+async function readState(configDirectory: string): Promise<string | undefined> {
   try {
     return await readFile(join(configDirectory, ".claude.json"), "utf8");
   } catch {
     // A home without a state file holds no figures.
-    return "";
+    return undefined;
   }
 }

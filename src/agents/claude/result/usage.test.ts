@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Usage } from "../../../contract/index.ts";
-import { sumModels, type Totals, usageOfRun } from "./usage.ts";
+import { contractUsage, sumModels, type Totals, usageOfRun } from "./usage.ts";
 
 const row = {
   inputTokens: 10,
@@ -71,5 +71,23 @@ describe("the usage of a run", () => {
 
   it("has no negative cost", () => {
     expect(usageOf({ ...nothing, costUsd: 9 }).estimated_cost_usd).toBe(0);
+  });
+});
+
+describe("the usage of a message", () => {
+  it("counts cached parts as input, and writes of the cache by their lifetimes", () => {
+    const usage = {
+      ...{ input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 3, cache_creation_input_tokens: 2 },
+      cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: -1, other: 9 },
+    };
+    const counts = { input_tokens: 15, output_tokens: 5, cache_read_tokens: 3, cache_write_tokens: 2 };
+    expect(contractUsage(usage)).toEqual({ ...counts, cache_write_tokens_by_lifetime: { "5m": 1, "1h": 0 } });
+    for (const cache_creation of [{}, { other: 9 }, 7, null])
+      expect(contractUsage({ ...usage, cache_creation })).toEqual(counts);
+  });
+
+  it("is 0 where nothing is said", () => {
+    const none = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
+    expect(contractUsage({})).toEqual(none);
   });
 });
