@@ -97,7 +97,7 @@ export class AcpProcess implements KeepableAgent {
   }
 
   get isIdle(): boolean {
-    return this.#isIdle;
+    return this.#isIdle && !this.#hasEnded;
   }
 
   /** Whether it has had an order before. */
@@ -137,7 +137,7 @@ export class AcpProcess implements KeepableAgent {
   leave(used: Partial<Usage>): void {
     this.#listener = noOrder;
     this.#usedBefore = used;
-    this.#isIdle = !this.#hasEnded;
+    this.#isIdle = true;
   }
 
   /** Asks the agent to stop, and ends it. Without a session there is nothing that it could stop. */
@@ -158,7 +158,6 @@ export class AcpProcess implements KeepableAgent {
     const { title } = this.#profile.agent;
     void agent.ended.then((end) => {
       this.#hasEnded = true;
-      this.#isIdle = false;
       this.#peer.close(end.fault ?? earlyExit(title, end));
     });
   }

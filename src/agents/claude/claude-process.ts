@@ -67,7 +67,6 @@ export class ClaudeProcess implements KeepableAgent {
     });
     this.ended = agent.ended.then((end) => {
       this.#hasEnded = true;
-      this.#isIdle = false;
       this.#channel.close(new Error("Claude Code has ended"));
       return end;
     });
@@ -84,7 +83,7 @@ export class ClaudeProcess implements KeepableAgent {
   }
 
   get isIdle(): boolean {
-    return this.#isIdle;
+    return this.#isIdle && !this.#hasEnded;
   }
 
   get hasEnded(): boolean {
@@ -125,7 +124,7 @@ export class ClaudeProcess implements KeepableAgent {
   leave(used: Totals): void {
     this.#listener = noOrder;
     this.#usedBefore = used;
-    this.#isIdle = !this.#hasEnded;
+    this.#isIdle = true;
   }
 
   write(message: object): Promise<void> {

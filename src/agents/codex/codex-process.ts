@@ -56,7 +56,6 @@ export class CodexProcess implements KeepableAgent {
     this.#plan = plan;
     void server.ended.then(() => {
       this.#hasEnded = true;
-      this.#isIdle = false;
     });
   }
 
@@ -71,7 +70,7 @@ export class CodexProcess implements KeepableAgent {
   }
 
   get isIdle(): boolean {
-    return this.#isIdle;
+    return this.#isIdle && !this.#hasEnded;
   }
 
   /** Whether it has had an order before. */
@@ -111,7 +110,7 @@ export class CodexProcess implements KeepableAgent {
   /** Stays for another order. */
   leave(): void {
     this.#listener = noOrder;
-    this.#isIdle = !this.#hasEnded;
+    this.#isIdle = true;
   }
 
   /** Sends a request. A result that is no object counts as an empty one. */

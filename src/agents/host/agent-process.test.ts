@@ -125,7 +125,7 @@ describe("the process of an agent", () => {
   it("has ended although a process that it left keeps its output open", async () => {
     const agent = await start(
       "const { spawn } = require('node:child_process');" +
-        "const child = spawn('sleep', ['20'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });" +
+        "const child = spawn('sleep', ['600'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });" +
         "console.log(child.pid); child.unref();",
     );
     const end = await agent.ended;

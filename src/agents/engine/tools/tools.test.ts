@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPolicy } from "../../../contract/index.ts";
 import { compilePolicy } from "../../../policy/index.ts";
 import { engineTools } from "../tools.ts";
@@ -145,6 +145,9 @@ describe("list and search", () => {
     put("b.txt", "x\n");
     const lines = (await textOf("search", { pattern: "x" })).split("\n");
     expect([lines.length, lines.at(-1)]).toEqual([501, "[there are more matches]"]);
+    const read = vi.spyOn(WorkspaceFiles.prototype, "read");
+    await use("search", { pattern: "x" });
+    expect(read.mock.calls).toEqual([["a.txt"]]);
     rmSync(at("b.txt"));
     put("a.txt", `x${"y".repeat(299)}z`);
     expect(await textOf("search", { pattern: "x" })).toBe(`a.txt:1:x${"y".repeat(299)}`);
