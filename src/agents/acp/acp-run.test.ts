@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../lib/index.ts";
 import { FakeContext } from "../host/fixtures/fake-context.ts";
 import type { AcpProfile } from "./acp-profile.ts";
@@ -415,6 +415,26 @@ describe("an earlier conversation", () => {
     expect(await run.execute()).toMatchObject({ session: "session-1" });
     expect(context.of("assistant_message")).toEqual([{ type: "assistant_message", text: "new" }]);
     expect(agent.received.map(({ method }) => method)).toContain("session/load");
+  });
+
+  it("is not waited for once the run is cancelled, whatever the agent still repeats", async () => {
+    const context = new FakeContext();
+    context.workOrder.resume = { run_id: "r", session: "session-1" };
+    const { agent, run } = open(
+      {
+        initialize: () => ({ agentCapabilities: { loadSession: true } }),
+        "session/load": (_params, agent) => {
+          const repeating = setInterval(() => void agent.update(say("before")), 20);
+          onTestFinished(() => clearInterval(repeating));
+          setImmediate(() => context.cancel("enough"));
+          return {};
+        },
+      },
+      {},
+      context,
+    );
+    await expect(run.execute()).rejects.toThrow();
+    expect(agent.received.map(({ method }) => method)).not.toContain("session/prompt");
   });
 });
 
