@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dialects } from "../../../dialects/index.ts";
+import { dialects, findDialect, registerOf } from "../../../dialects/index.ts";
 import { dialectCommands } from "../../commands/dialect.ts";
 import { useMachine } from "../../fixtures/console.ts";
 
@@ -204,6 +204,43 @@ describe("abp explain, detect and register", () => {
     expect(pair.out).toContain("Requests, claude to gemini:");
     expect(pair.out).toContain("Replies, gemini to claude:");
     expect(pair.out).toMatch(/identity\.user\s+hash/);
+    expect(pair.out).toContain("\n\nRules that may apply to models of gemini:\nrule ");
+    const { rules, ...rows } = JSON.parse(
+      (await machine.run(["register", "claude", "gemini", "--json"])).out,
+    );
+    expect(rows).toEqual(registerOf(findDialect("claude"), findDialect("gemini")));
+    expect(rules.map((rule: object) => Object.keys(rule).join())).toEqual(
+      rules.map(() => "id,title,feature,remedies"),
+    );
+    // A row for each feature of the caller's dialect, with what it becomes there.
+    const [requests = "", replies = ""] = pair.out.split("\n\n");
+    for (const [text, list] of [
+      [requests, rows.request],
+      [replies, rows.reply],
+    ]) {
+      const shown = list.filter(({ from }: { from?: string }) => from !== undefined);
+      const lines = text.split("\n").slice(2);
+      expect(lines).toHaveLength(shown.length);
+      for (const [index, { title, disposition, to = "-", note }] of shown.entries())
+        expect(lines[index].split(/ {2,}/)).toEqual(
+          [title, disposition, to, note].filter((cell) => cell !== ""),
+        );
+    }
+    expect(rules.length).toBeGreaterThan(0);
+  });
+
+  it("show the counts of all pairs in a table", async () => {
+    const { out, error } = await machine.run(["register"]);
+    const counts = JSON.parse((await machine.run(["register", "--json"])).out);
+    const cells = out
+      .split("\n")
+      .slice(1)
+      .flatMap((line) => line.split(/ {2,}/).slice(1));
+    expect(cells).toEqual(
+      counts.map((one: Record<string, number>) => `${one["lossless"]}/${one["lossy"]}/${one["unsupported"]}`),
+    );
+    expect(out).toMatch(/^from \\ to +claude +\w/);
+    expect(error).toContain("features of a request: lossless / lossy");
     const all = JSON.parse((await machine.run(["register", "--json"])).out);
     expect(all).toHaveLength(36);
     for (const { from, to, lossy, unsupported } of all)
