@@ -143,6 +143,30 @@ describe("abp negotiate", () => {
     });
   });
 
+  it("decides as --strict and --passthrough say", async () => {
+    const decide = async (...flags: string[]) => {
+      const { out } = await machine.run([
+        "negotiate",
+        "--to",
+        "openai/gpt-4o",
+        "-r",
+        "streaming",
+        "--json",
+        ...flags,
+      ]);
+      const { mode, lane, trigger, previous } = json(out);
+      return [mode, lane, trigger, previous];
+    };
+    const from = (model: string) => ({ provider: model.split("/")[0], model: model.split("/")[1] });
+    expect(await decide()).toEqual(["best_effort", "mapped", "session.start", from("openai/gpt-4o")]);
+    expect((await decide("--strict", "--passthrough")).slice(0, 2)).toEqual(["strict", "passthrough"]);
+    for (const [model, trigger] of [
+      ["openai/gpt-4o-mini", "model.switch"],
+      ["anthropic/claude-sonnet-4-5", "provider.switch"],
+    ] as const)
+      expect((await decide("--from", model)).slice(2)).toEqual([trigger, from(model)]);
+  });
+
   it("lists the models of the catalogue", async () => {
     const { out } = await machine.run(["negotiate", "--models", "--json"]);
     expect(json<{ models: object[] }>(out).models.length).toBeGreaterThan(20);
@@ -160,6 +184,7 @@ describe("abp negotiate", () => {
   it.each([
     [["-b", "mock"], 2, "there is no requirement"],
     [["-r", "streaming"], 2, "exactly one of"],
+    [["-r", "streaming", "-b", "mock", "--to", "openai/gpt-4o"], 2, "exactly one of"],
     [["-b", "mock", "-r", "streaming:soon!"], 2, "is not a bound"],
   ])("says what is wrong: %j", async (flags, exit, text) => {
     const ended = await machine.run(["negotiate", ...flags]);

@@ -163,6 +163,23 @@ describe("an approval on the terminal", () => {
     for (const line of error().split("\n")) expect(line.length).toBeLessThan(60);
   });
 
+  it("shows 700 characters of the beginning of an input and 300 of its end", async () => {
+    const shown = async (input: unknown) => {
+      const { approve, error } = open({}, { columns: () => 2000 });
+      void approve(input);
+      await settle();
+      return error().split("\n").slice(2, -3);
+    };
+    expect(await shown(undefined)).toEqual([]);
+    const fits = `${"a".repeat(700)}${"b".repeat(300)}`;
+    expect(await shown(fits)).toEqual([`  ${fits}`]);
+    expect(await shown(`${"a".repeat(700)}x${"b".repeat(300)}`)).toEqual([
+      `  ${"a".repeat(700)}`,
+      "  … 1 characters are not shown …",
+      `  ${"b".repeat(300)}`,
+    ]);
+  });
+
   it.each<[string, GlobalOptions, Partial<Host>]>([
     ["without a terminal", {}, { ask: undefined }],
     ["with --quiet", { quiet: true }, {}],

@@ -12,7 +12,9 @@ const backend = { id: "codex" } as Receipt["backend"];
 
 describe("the run that --resume names", () => {
   it("gives its backend and the session that the backend reported", async () => {
-    const found = ledger({ backend, reported: [{ by: "engine" }, { by: "codex", session: "thread-1" }] });
+    const later = { by: "another", session: "thread-2" };
+    const reported = [{ by: "engine" }, { by: "codex", session: "thread-1" }, later];
+    const found = ledger({ backend, reported });
     expect(await findResumedRun(found, "r", { isFork: false, engines })).toEqual({
       backend: "codex",
       resume: { run_id: "r", session: "thread-1" },
