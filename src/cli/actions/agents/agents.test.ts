@@ -51,6 +51,12 @@ describe("abp agents install", () => {
     const { exit, error } = await machine.run(["agents", "install", "claude", "codx"]);
     expect(exit).toBe(2);
     expect(error).toContain('no agent to install is named "codx"; did you mean "codex"?');
+    const there = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
+    for (const name of ["engine", "qqqqqqqq"])
+      expect(await machine.run(["agents", "install", name])).toMatchObject({
+        exit: 2,
+        error: expect.stringContaining(`is named "${name}"; there are: ${there.join(", ")}\n`),
+      });
   });
 
   it("installs each agent into our own directory, and says what to try", async () => {
