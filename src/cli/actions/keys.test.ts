@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useMachine } from "../fixtures/console.ts";
@@ -56,5 +56,41 @@ describe("abp keys", () => {
       0,
       expect.stringContaining("the log is not signed with it yet"),
     ]);
+  });
+
+  it("shows keys as text and as JSON", async () => {
+    const keys = async (...argv: string[]) => machine.run(["keys", ...argv]);
+    expect(await keys("list")).toMatchObject({ out: "there is no key yet; `abp keys create` creates one\n" });
+    const said = `${data("keys")} holds the keys; \`abp keys export\` prints the public ones\n`;
+    const created = await keys("create");
+    const [first] = await keyIds();
+    expect(created).toEqual({ exit: 0, out: `created ${first}\n`, error: said });
+    const rotated = await keys("rotate", "--json");
+    const [old, fresh] = JSON.parse((await keys("list", "--json")).out);
+    expect([JSON.parse(rotated.out), rotated.error]).toEqual([fresh, ""]);
+    expect((await keys("rotate")).out).toBe(`rotated to ${(await keyIds())[2]}\n`);
+    const revoked = await keys("revoke", old.key_id, "--reason", "lost");
+    expect([revoked.exit, revoked.out, revoked.error]).toEqual([0, `revoked ${first}\n`, said]);
+    const rows = (await keys("list")).out
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(/ {2,}/));
+    const listed = JSON.parse((await keys("list", "--json")).out);
+    expect(rows).toEqual([
+      ["key", "state", "from", "until"],
+      ...listed.map((key: Record<string, string>) => [
+        ...[key["key_id"], key["status"], key["not_before"], key["not_after"] ?? "-"],
+      ]),
+    ]);
+    expect(rows.map(([, state]) => state)).toContain("in_force");
+    const shown = await keys("export");
+    const file = await keys("export", "--out", "keys.json");
+    expect([file.exit, file.out, readFileSync(join(machine.root, "keys.json"), "utf8")]).toEqual([
+      0,
+      "",
+      shown.out,
+    ]);
+    expect(shown.out).toContain(first);
+    expect(shown.out).toMatch(/^\{\n {2}"/);
   });
 });

@@ -39,7 +39,7 @@ export function runChild(child: ChildCommand): Promise<number> {
     });
     running.once("exit", (code, signal) => {
       release();
-      resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
+      resolve(signal === null ? code! : 128 + constants.signals[signal]);
     });
   });
 }

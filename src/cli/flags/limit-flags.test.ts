@@ -56,4 +56,23 @@ describe("flags beside a work order document", () => {
     );
     expect(() => refuseOrderFlags({ timeout: "3", sandbox: "L3", policy: "p.json" })).not.toThrow();
   });
+
+  it.each([
+    ["model", "--model"],
+    ["root", "--root"],
+    ["workspaceMode", "--workspace-mode"],
+    ["lane", "--lane"],
+    ["include", "--include"],
+    ["exclude", "--exclude"],
+    ["require", "--require"],
+    ["strict", "--strict"],
+    ["param", "--param"],
+    ["env", "--env"],
+    ["image", "--image"],
+    ["outputSchema", "--output-schema"],
+    ["mcpConfig", "--mcp-config"],
+  ])("name the flag of %s", (option, where) => {
+    expect(() => refuseOrderFlags({ [option]: "x" })).toThrow(expect.objectContaining({ where }));
+    expect(() => refuseOrderFlags({ [option]: undefined })).not.toThrow();
+  });
 });
