@@ -402,6 +402,8 @@ describe("settings of the agent", () => {
     });
     const only = await verify({ hiddenSettings: [".agent/run"] });
     expect(only.record.skipped_count).toBe(1);
+    const both = await verify({ hiddenSettings: [".agent/run"], stage: { skipped, skippedCount: 1 } });
+    expect(both.record.skipped_count).toBe(2);
     expect((await verify()).record).not.toHaveProperty("skipped");
   });
 
