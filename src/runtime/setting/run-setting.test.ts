@@ -91,6 +91,25 @@ describe("the least level of a run", () => {
   );
 });
 
+describe("a run that may change nothing in the user's own directory", () => {
+  it.each([
+    ["pass_through", "**", true, "L3"],
+    ["staged", "**", true, "L1"],
+    ["pass_through", "a", true, "L1"],
+    ["pass_through", "**", false, "L1"],
+  ] as const)(
+    "in the mode %s and without writes of %s requires a level: %s, %s",
+    (mode, denied, needs, level) => {
+      const parts = { ...workspaceParts, now: () => new Date(5), newId: () => "run" };
+      const backend = Object.assign(new FakeBackend(), { needsWorkspace: needs });
+      const policy = { ...order().policy, deny_write: [denied] };
+      const options = { software: { name: "test", version: "1" }, sandbox: "L1" as const };
+      const given = order({ workspace: { root: ".", mode }, policy });
+      expect(prepareRun(backend, given, options, parts).required).toBe(level);
+    },
+  );
+});
+
 describe("the listeners of a run", () => {
   it("are called until one throws", () => {
     const heard: unknown[] = [];
