@@ -31,11 +31,21 @@ export function readPrompt({ messages }: Conversation): Prompt {
 
 /** Quotes a text on one line, cut to `length` characters. */
 export function quote(text: string, length = 160): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = firstWords(text, length);
   if (line.length <= length) return `"${line}"`;
   const cut = line.slice(0, length);
   const last = cut.charCodeAt(length - 1);
   return `"${last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut}…"`;
+}
+
+// Stops at the first word beyond the length: a text may have a million words.
+function firstWords(text: string, length: number): string {
+  let line = "";
+  for (const [word] of text.matchAll(/\S+/g)) {
+    line += line === "" ? word : ` ${word}`;
+    if (line.length > length) break;
+  }
+  return line;
 }
 
 /** Joins the text blocks of a message or tool result. */

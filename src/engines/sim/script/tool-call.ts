@@ -37,6 +37,7 @@ function isSuffix(name: string, end: string): boolean {
 
 /** Finds the tool that a text names in plain words: `use get_weather`, `call get_weather`. */
 export function findMentioned(tools: readonly Tool[], text: string): Tool | undefined {
+  if (tools.length === 0) return undefined;
   for (const match of text.matchAll(/\b(?:use|call) [`"']?([\w.-]+)/gi)) {
     const word = match[1]!;
     // A full stop ends the sentence and is not part of the name.
