@@ -7,7 +7,7 @@ import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { logFailures, type Report } from "./failure-report.ts";
-import { countBuffersAsHeap, letHeapDouble } from "./garbage-collection.ts";
+import { tuneGarbageCollection } from "./garbage-collection.ts";
 import { explainStart } from "./running-daemon.ts";
 import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
@@ -62,8 +62,6 @@ const REAL_PARTS: DaemonParts = { openStore, serveInOneThread, serveInThreads };
 export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): Promise<Daemon> {
   const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
-  countBuffersAsHeap();
-  letHeapDouble();
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
   await useDirectory(stateDirectory, "ABP_HOME", () => makePrivateDirectory(stateDirectory));
@@ -82,6 +80,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     }
     const checkpoints = new CheckpointTimer(store, logFailures(log, report));
     checkpoints.add(tenantsOf(config, config.keys));
+    tuneGarbageCollection();
     log?.info("started", { url, workers: config.gateway.workers, recovered });
     return {
       url,
