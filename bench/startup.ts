@@ -1,11 +1,11 @@
 /**
  * Measures starts and memory of the package as users install it: CPU time and time until a program has its first result, with
  * medians of many rounds, in which all cases run in turns. Beside each stands what an empty Node process takes. Then it measures the
- * memory of a daemon with the simulated engine, beside the least server of Node.
+ * memory of a daemon with the simulated engine and with an engine over HTTP, beside the least server of Node.
  *   node bench/startup.ts [--rounds 11] [--only TEXT] [--starts-only]
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -75,6 +75,18 @@ async function measureStarts(abp: string): Promise<void> {
   }
 }
 
+function describeEngine(printed: string): string {
+  const address = /127\.0\.0\.1:\d+/.exec(printed)![0];
+  return [
+    'default_engine = "floor"',
+    "[engines.floor]",
+    'dialect = "openai"',
+    `base_url = "http://${address}/v1"`,
+    'api_key = "none"',
+    "",
+  ].join("\n");
+}
+
 async function measureMemory(abp: string): Promise<void> {
   const home = join(folder, "daemon");
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, ABP_HOME: home };
@@ -94,6 +106,17 @@ async function measureMemory(abp: string): Promise<void> {
     ["a server of Node alone", await measureFootprint(floor)],
     ["abp up", await measureFootprint(ours, join(home, "state/token"))],
   ];
+  // The server of Node alone is also the engine of a second daemon.
+  const engine = await startUntilReady(floor);
+  try {
+    const config = join(folder, "http-engine.toml");
+    writeFileSync(config, describeEngine(engine.printed));
+    const argv = [...ours.argv, "--config", config];
+    const footprint = await measureFootprint({ ...ours, argv }, join(home, "state/token"));
+    rows.push(["abp up, engine over HTTP", footprint]);
+  } finally {
+    await end(engine.child);
+  }
   console.log(
     `\n${"MiB".padEnd(26)}${["idle", "PSS", "short calls", "1 MB calls", "KiB/connection"].map((one) => one.padStart(15)).join("")}`,
   );
