@@ -18,7 +18,7 @@ interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-const keys: Record<string, object & { token: string }> = {
+const keys: Record<string, { token: string; max_concurrent?: number }> = {
   all: { token: "token-of-all" },
   few: { token: "token-of-few", max_concurrent: 3 },
 };
