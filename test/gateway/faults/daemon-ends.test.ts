@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually, until } from "../../eventually.ts";
+import { faultSize } from "../../fault-size.ts";
 import { CallerLine } from "./caller-line.ts";
 import { type ChildDaemon, DaemonHome } from "./child-daemon.ts";
 import {
@@ -26,18 +27,17 @@ interface LoggedReceipt {
 
 const { events, beforeEnd, reply } = speeches.claude;
 
-/** Streams an answer over so many milliseconds. */
-const drip =
-  (milliseconds: number): Script =>
+/** Streams an answer up to its end, which comes when `later` calls back. */
+const dripUntil =
+  (later: (finish: () => void) => unknown): Script =>
   (exchange) => {
     beginStream(exchange);
     for (const event of events.slice(0, beforeEnd)) exchange.socket.write(asChunk(event));
-    const finish = (): void => {
+    later(() => {
       if (exchange.socket.destroyed) return;
       exchange.socket.write(asChunk(events.slice(beforeEnd).join("")));
       exchange.socket.write(LAST_CHUNK);
-    };
-    setTimeout(finish, milliseconds);
+    });
   };
 
 describe("a daemon", () => {
@@ -75,9 +75,13 @@ describe("a daemon", () => {
   };
 
   it("G21: finishes what is under way when it is told to stop, and takes no more", async () => {
-    const { home, upstream } = await prepare(drip(1500), 30);
+    const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>();
+    const { home, upstream } = await prepare(
+      dripUntil((end) => mayFinish.then(end)),
+      60,
+    );
     const daemon = await home.start();
-    const lines = Array.from({ length: 40 }, () => new CallerLine(daemon.url));
+    const lines = Array.from({ length: 12 }, () => new CallerLine(daemon.url));
     const idle = new CallerLine(daemon.url);
     const caller = (index: number) => (index % 2 === 0 ? "claude" : "openai");
     const answers = lines.map((line, index) => line.send(callTo(caller(index), "claude", true)));
@@ -90,6 +94,7 @@ describe("a daemon", () => {
     const late = await idle.send(callTo("claude", "claude", false));
     // Nobody listens any more, or says that it is stopping.
     expect([0, 503, 529]).toContain(late.status);
+    finish();
     for (const [index, answer] of (await Promise.all(answers)).entries()) {
       expect([answer.status, answer.isComplete]).toEqual([200, true]);
       expect(speeches[caller(index)].hasNormalEnd(answer.text)).toBe(true);
@@ -102,7 +107,10 @@ describe("a daemon", () => {
   });
 
   it("G21: breaks off what takes longer than it may, so that nobody takes it for whole", async () => {
-    const { home, upstream } = await prepare(drip(600_000), 1);
+    const { home, upstream } = await prepare(
+      dripUntil(() => undefined),
+      1,
+    );
     const daemon = await home.start();
     const lines = Array.from({ length: 8 }, () => new CallerLine(daemon.url));
     const answers = lines.map((line) => line.send(callTo("claude", "claude", true)));
@@ -119,8 +127,9 @@ describe("a daemon", () => {
 
   it("F01: killed under load, leaves exactly one receipt of every call that got a byte or reached the upstream", async () => {
     const ROUNDS = 2;
+    const CALLS = faultSize(50, 120);
     const quick: Script = (exchange) => answerWhole(exchange, 200, JSON.stringify(reply));
-    const slow = drip(400);
+    const slow = dripUntil((finish) => setTimeout(finish, 400));
     const { home, upstream } = await prepare((exchange) => {
       const isStream = exchange.body.includes('"stream":true');
       (isStream ? slow : quick)(exchange);
@@ -150,7 +159,7 @@ describe("a daemon", () => {
       let isDead = false;
       const before = upstream.exchanges.length;
       const running = Array.from({ length: 16 }, () => load(daemon, () => isDead));
-      await until(() => upstream.exchanges.length - before > 120);
+      await until(() => upstream.exchanges.length - before > CALLS);
       daemon.signal("SIGKILL");
       isDead = true;
       await daemon.ended;
@@ -167,7 +176,7 @@ describe("a daemon", () => {
     expect(new Set(recorded).size).toBe(recorded.length);
     const reached = upstream.exchanges.filter(({ body }) => bodies.includes(body.toString()));
     const digests = new Set(recorded);
-    expect(reached.length).toBeGreaterThan(100);
+    expect(reached.length).toBeGreaterThan(CALLS);
     expect(reached.filter(({ body }) => !digests.has(hash("sha256", body)))).toEqual([]);
     const interrupted = receipts.filter(
       ({ termination }) => termination.code === "run_interrupted" || termination.reason === "interrupted",

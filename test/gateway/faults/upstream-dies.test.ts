@@ -10,7 +10,7 @@ import {
   LAST_CHUNK,
   type UpstreamExchange,
 } from "./raw-upstream.ts";
-import { callTo, pairs, type SpeechName, speeches } from "./speech.ts";
+import { callTo, pairs, type SpeechName, somePairs, speeches } from "./speech.ts";
 import { openStack, type Stack } from "./stack.ts";
 
 type Death = (exchange: UpstreamExchange, engine: SpeechName) => void;
@@ -198,7 +198,7 @@ describe("G19: a stream whose upstream", () => {
     stack.upstream.forget();
     death = (isStream ? deaths : wholeDeaths)[name]!;
     const faults = await Promise.all(
-      pairs.map(async ([caller, engine]) => {
+      somePairs.map(async ([caller, engine]) => {
         const request = callTo(caller, "claude", isStream);
         const headers = request.headers.map((value, at) =>
           request.headers[at - 1] === "x-abp-engine" ? `${engine}-${index}` : value,
@@ -216,7 +216,7 @@ describe("G19: a stream whose upstream", () => {
       }),
     );
     expect(faults.flat()).toEqual([]);
-    expect(stack.upstream.exchanges).toHaveLength(pairs.length);
+    expect(stack.upstream.exchanges).toHaveLength(somePairs.length);
   };
 
   it.each(DEATHS)("%s is never a normal answer, in any pair of dialects", async (name) => {
