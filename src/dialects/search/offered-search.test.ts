@@ -53,6 +53,19 @@ describe("the offer of a search", () => {
     expect(report.entries).toContainEqual(expect.objectContaining({ emulator: "web_search.echo" }));
   });
 
+  it("names the setting of thinking that is lost where the vendor does not search while it thinks", () => {
+    const openai = findDialect("openai");
+    const body = { model: "m", messages: [{ role: "user", content: "find cats" }], web_search_options: {} };
+    const lost = (more: object) =>
+      translateRequest(openai, findDialect("kimi"), { ...body, ...more }, { furtherRounds: true })
+        .report.entries.filter(({ reason }) => reason?.startsWith("thinking is switched off"))
+        .map(({ path, feature, disposition }) => [path, feature, disposition]);
+    expect(lost({ reasoning_effort: "low" })).toEqual([
+      ["$.reasoning_effort", "reasoning.effort", "disclosed"],
+    ]);
+    expect(lost({})).toEqual([["$", "tool.web_search", "disclosed"]]);
+  });
+
   it("takes over a choice that forces the search, and the name in a list of allowed tools", () => {
     const forced = offer("openai", request({}, { tool_choice: { type: "tool", name: "web_search" } }));
     expect(forced.request.body["tool_choice"]).toEqual({

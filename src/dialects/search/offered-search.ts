@@ -43,6 +43,11 @@ export interface SearchOffer {
   readonly entries: readonly LossEntry[];
 }
 
+/** Where a request says something of thinking. */
+type ReasoningPath = Pick<LossEntry, "path" | "feature">;
+
+const NO_THINKING = "thinking is switched off, because the vendor does not search while it thinks";
+
 type ServerTool = Extract<Tool, { kind: "server" }>;
 
 /** The part of the target that decides who searches. */
@@ -69,7 +74,10 @@ export function offerSearch(
   const path = origins.of(tool) ?? "$.tools";
   const { echoedSearch } = target;
   if (echoedSearch !== undefined && isFree(search))
-    return offerEcho(conversation, others, search, echoedSearch, path);
+    return offerEcho(conversation, others, search, echoedSearch, {
+      search: path,
+      reasoning: reasoningPaths(conversation, source, target, origins),
+    });
   if (gateway === undefined || !maySearch(search, conversation, gateway)) return undefined;
   const stand = searchFunction(others);
   const { toolChoice } = conversation;
@@ -95,14 +103,15 @@ function offerEcho(
   others: readonly Tool[],
   search: WebSearch,
   echo: EchoedSearch,
-  path: string,
+  paths: { readonly search: string; readonly reasoning: readonly ReasoningPath[] },
 ): SearchOffer {
   const { toolChoice, ...rest } = conversation;
   const isForced = toolChoice?.mode === "tool" && !others.some(({ name }) => name === toolChoice.name);
+  const { search: path } = paths;
   const feature = "tool.web_search";
-  const disclosed = (at: string, reason: string): LossEntry => ({
+  const disclosed = (at: string, reason: string, of: string = feature): LossEntry => ({
     path: at,
-    feature,
+    feature: of,
     disposition: "disclosed",
     reason,
   });
@@ -123,13 +132,26 @@ function offerEcho(
         emulator: ECHOED_SEARCH,
         reason: "the vendor searches in rounds that the gateway makes",
       },
-      disclosed("$", "thinking is switched off, because the vendor does not search while it thinks"),
+      ...paths.reasoning.map((one) => disclosed(one.path, NO_THINKING, one.feature)),
       ...(isForced ? [disclosed("$.tool_choice", "this search cannot be forced")] : []),
       ...(location === undefined && contextSize === undefined
         ? []
         : [disclosed(path, "the search has no settings")]),
     ],
   };
+}
+
+/** What the caller says of thinking; the request as a whole if it says nothing. */
+function reasoningPaths(
+  conversation: Conversation,
+  source: FeatureDialect,
+  target: FeatureDialect,
+  origins: Origins,
+): ReasoningPath[] {
+  const used = listUsedFeatures(conversation).filter(({ feature }) => feature.startsWith("reasoning."));
+  const needed = used.map((one) => ({ ...one, optional: false }));
+  const found = accountRequest(needed, origins, source, target, {});
+  return found.length > 0 ? found : [{ path: "$" }];
 }
 
 function isForeignSearch(tool: Tool, target: Pick<FeatureDialect, "id">): boolean {
