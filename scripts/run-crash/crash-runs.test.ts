@@ -6,10 +6,10 @@ import { faultSize } from "../../test/fault-size.ts";
 import { programsFolder } from "../../test/package/programs.ts";
 import { crashRuns } from "./crash-runs.ts";
 
-// Six seeds kill at the three last steps, before an operation and at an instant in a sandbox, and at the first step without one.
+// Four seeds kill at the last step, before an operation and at an instant in a sandbox, and at the first step without one.
 // Twenty kill at each step, before an operation and at an instant, both with and without a sandbox.
-const SEEDS = faultSize(6, 20);
-const FIRST_SEED = faultSize(5, 0);
+const SEEDS = faultSize(4, 20);
+const FIRST_SEED = faultSize(7, 0);
 const hasProgram = (name: string) => spawnSync(name, ["--version"]).status === 0;
 
 describe("a run that is killed", () => {

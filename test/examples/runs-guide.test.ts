@@ -26,7 +26,13 @@ it("docs/runs.md: every command runs, one after the other", async (context) => {
     cwd: home,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], HOME: home, ABP_HOME: join(home, "abp"), ABP_SOURCE: source },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: home,
+      ABP_HOME: join(home, "abp"),
+      ABP_SOURCE: source,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    },
   });
   expect(out.trimEnd().endsWith("the end")).toBe(true);
   expect(readFileSync(join(home, "work/repo/a.txt"), "utf8")).toBe("one\ntwo\n");

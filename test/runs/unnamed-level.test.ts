@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TestMachine } from "../../src/cli/fixtures/console.ts";
 import { seccompProgram } from "../../src/sandbox/seccomp/filter.ts";
 import { faultSize } from "../fault-size.ts";
+import { builtMain } from "../package/built-main.ts";
 import { programsFolder } from "../package/programs.ts";
 
 /** So many of the programs are also started with the setting `auto`, which counts as none. */
 const WITH_AUTO = faultSize(1, 5);
 const programs = await programsFolder();
+const main = await builtMain();
 const bin = (name: string) => join(programs, name);
 const isLinux = process.platform === "linux" && seccompProgram(process.arch) !== undefined;
 const REFUSAL = "sandbox_level_unmet";
@@ -21,6 +24,7 @@ const STAND_IN = { ABP_BACKEND: "real", ABP_ENGINE: "sim-claude", ABP_MODEL: "m"
 /** A program that starts the backend. */
 interface Case {
   readonly title: string;
+  /** The words of a command line of `abp`, or the path of another program and its words. */
   readonly argv: readonly string[];
   /** The exit code of a refusal. */
   readonly exit: number;
@@ -32,17 +36,17 @@ const request = (id: number, method: string, params: object) =>
 const cases: readonly Case[] = [
   {
     title: "abp run",
-    argv: [bin("abp.js"), "run", "--task", "hi", "-b", "real", "--engine", "sim-claude"],
+    argv: ["run", "--task", "hi", "-b", "real", "--engine", "sim-claude"],
     exit: 4,
   },
   {
     title: "abp run with --sandbox auto",
-    argv: [bin("abp.js"), "run", "--task", "hi", "-b", "real", "--engine", "sim-claude", "--sandbox", "auto"],
+    argv: ["run", "--task", "hi", "-b", "real", "--engine", "sim-claude", "--sandbox", "auto"],
     exit: 4,
   },
   {
     title: "abp compare",
-    argv: [bin("abp.js"), "compare", "--task", "hi", "--backends", "real,mock", "--engine", "sim-claude"],
+    argv: ["compare", "--task", "hi", "--backends", "real,mock", "--engine", "sim-claude"],
     exit: 1,
   },
   { title: "abp-claude", argv: [bin("abp-claude.js"), "-p", "hi"], exit: 1 },
@@ -55,7 +59,9 @@ const cases: readonly Case[] = [
 
 describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold", () => {
   let root: string;
+  let machine: TestMachine;
   beforeEach(() => {
+    machine = new TestMachine(main);
     root = mkdtempSync(join(tmpdir(), "abp-unnamed-"));
     mkdirSync(join(root, "bin"));
     mkdirSync(join(root, "work"));
@@ -63,7 +69,11 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
     place("bwrap", "#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n");
     place("agent", `#!/bin/sh\n: > '${join(root, "started")}'\nexit 1\n`);
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    machine.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   function place(name: string, text: string): void {
     const path = join(root, "bin", name);
@@ -71,33 +81,49 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
     chmodSync(path, 0o755);
   }
 
+  const environment = (more: Record<string, string>) => ({
+    PATH: [join(root, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+    HOME: root,
+    ABP_HOME: join(root, "abp"),
+    ABP_BACKENDS__REAL__TYPE: "agent",
+    ABP_BACKENDS__REAL__AGENT: "claude",
+    ABP_BACKENDS__REAL__COMMAND: join(root, "bin", "agent"),
+    NO_COLOR: "1",
+    ...more,
+  });
+
   /** Starts one program, with `more` in its environment. */
   function start(argv: readonly string[], more: Record<string, string>) {
+    const cache = process.env["NODE_COMPILE_CACHE"];
     return spawn(process.execPath, argv, {
       cwd: join(root, "work"),
-      env: {
-        PATH: [join(root, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
-        HOME: root,
-        ABP_HOME: join(root, "abp"),
-        ABP_BACKENDS__REAL__TYPE: "agent",
-        ABP_BACKENDS__REAL__AGENT: "claude",
-        ABP_BACKENDS__REAL__COMMAND: join(root, "bin", "agent"),
-        NO_COLOR: "1",
-        ...more,
-      },
+      env: { ...environment(more), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     });
   }
 
-  /** Runs one program to its end. */
+  /** Runs a command line of `abp` in this process, or another program, to its end. */
   async function run({ argv }: Pick<Case, "argv">, more: Record<string, string> = {}) {
-    const isStandIn = !argv[0]!.endsWith("abp.js");
-    const child = start(argv, { ...(isStandIn ? STAND_IN : {}), ...more });
+    const { exit, text } = argv[0]!.endsWith(".js")
+      ? await runProgram(argv, { ...STAND_IN, ...more })
+      : await runCommand(argv, environment(more));
+    return { exit, text: text.replaceAll(/\s+/g, " "), isStarted: existsSync(join(root, "started")) };
+  }
+
+  async function runCommand(argv: readonly string[], env: Record<string, string>) {
+    // The sandbox is looked for in the PATH of the process.
+    vi.stubEnv("PATH", env["PATH"]);
+    const { exit, out, error } = await machine.run(argv, { env, cwd: join(root, "work"), home: root });
+    return { exit, text: out + error };
+  }
+
+  async function runProgram(argv: readonly string[], env: Record<string, string>) {
+    const child = start(argv, env);
     let text = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
     child.stdin.end();
     const exit = await new Promise<number | null>((done) => child.on("close", (code) => done(code)));
-    return { exit, text: text.replaceAll(/\s+/g, " "), isStarted: existsSync(join(root, "started")) };
+    return { exit, text };
   }
 
   /** The stages and homes that were made. */
@@ -167,11 +193,11 @@ describe.skipIf(!isLinux)("a real agent on a machine whose sandbox does not hold
   }
 
   it("starts the mock and a sidecar of the user's own all the same", async () => {
-    const mock = await run({ argv: [bin("abp.js"), "run", "--task", "hi", "-b", "mock"] });
+    const mock = await run({ argv: ["run", "--task", "hi", "-b", "mock"] });
     expect([mock.exit, mock.text.includes("outcome complete")]).toEqual([0, true]);
     const sidecar = resolve(import.meta.dirname, "../../hosts/node/host.js");
     const own = await run(
-      { argv: [bin("abp.js"), "run", "--task", "hi", "-b", "own", "--root", "."] },
+      { argv: ["run", "--task", "hi", "-b", "own", "--root", "."] },
       {
         ABP_BACKENDS__OWN__TYPE: "sidecar",
         ABP_BACKENDS__OWN__COMMAND: process.execPath,

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { BackendEntry } from "../../../src/index.ts";
 import { type CommandEnd, collectOutput, startAbp, startProgram } from "../../crash/home/abp-command.ts";
 import { findMounts } from "../oracle/leftovers.ts";
@@ -85,7 +85,8 @@ export class RunHome {
   /** Starts a program that runs the same work order with the library, and kills itself at a step. */
   startStepRun({ host, sandbox, mode }: RunKind, step: string, afterMs: number): ChildProcess {
     const config = join(this.root, RUNNER_CONFIG);
-    const argv = [STEP_RUNNER, config, step, String(afterMs), host, sandbox, this.source, mode, this.#task()];
+    const work = [host, sandbox, this.source, mode, this.#task()];
+    const argv = [STEP_RUNNER, this.#library(), config, step, String(afterMs), ...work];
     return this.#keep(startProgram(this.root, argv, COMPILE_CACHE, ["ignore", "pipe", "pipe"]));
   }
 
@@ -110,6 +111,12 @@ export class RunHome {
     for (const child of this.#running) child.kill("SIGKILL");
     for (const place of findMounts(this.root)) spawnSync("umount", ["--lazy", place]);
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The library beside `abp`: that of a build, or the sources of this checkout. */
+  #library(): string {
+    const built = this.#abp === undefined ? "" : join(dirname(this.#abp), "../dist/index.js");
+    return existsSync(built) ? built : join(REPOSITORY, "src/index.ts");
   }
 
   #keep(child: ChildProcess): ChildProcess {

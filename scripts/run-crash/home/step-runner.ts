@@ -1,14 +1,17 @@
 /**
  * Runs a work order with the library, as a user of it does, and kills its own process at a step. Arguments: the file of the
- * configuration, step, milliseconds after its beginning, backend, sandbox, workspace, its mode, task.
+ * library, that of the configuration, step, milliseconds after its beginning, backend, sandbox, workspace, its mode, task.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BackendRegistry, buildWorkOrder, openRunLog, openStore, runStreaming } from "../../../src/index.ts";
 import type { RunnerConfig } from "./runner-config.ts";
 
-const [file = "", step, afterMs, backend = "", sandbox, root = "", mode, task = ""] = process.argv.slice(2);
+const [library = "", file = "", step, afterMs, backend = "", sandbox, root = "", mode, task = ""] =
+  process.argv.slice(2);
 const config = JSON.parse(readFileSync(file, "utf8")) as RunnerConfig;
+const { BackendRegistry, buildWorkOrder, openRunLog, openStore, runStreaming } = (await import(
+  library
+)) as typeof import("../../../src/index.ts");
 const kill = () => process.kill(process.pid, "SIGKILL");
 
 const store = await openStore(config);
