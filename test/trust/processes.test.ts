@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/index.ts";
 import { AbpError } from "../../src/contract/index.ts";
 import { eventually } from "../eventually.ts";
+import { faultSize } from "../fault-size.ts";
+import { repository } from "../package/built-package.ts";
 import { programsFolder } from "../package/programs.ts";
 import { CANARIES, canariesIn, snapshot, Victim } from "./victim.ts";
 
 const ABP = join(await programsFolder(), "abp.js");
-const CLIENT = resolve(import.meta.dirname, "../../src/client");
+const root = dirname(dirname(ABP));
+/** A module of the package: of the build, or of the checkout where there is none. */
+const moduleOf = (name: string) => join(root, root === repository ? `src/${name}.ts` : `dist/${name}.js`);
 
 let victim: Victim;
 const children = new Set<ChildProcess>();
@@ -47,6 +51,24 @@ function start(cwd: string, ...argv: string[]) {
 
 const run = (cwd: string, ...argv: string[]) => start(cwd, ABP, ...argv).ended;
 
+/** Runs command lines one after the other in one process. */
+async function runAll(cwd: string, commands: readonly (readonly string[])[]): Promise<Ended[]> {
+  const program = `
+    import { main } from ${JSON.stringify(moduleOf("cli/main"))};
+    for (const argv of ${JSON.stringify(commands)}) {
+      const exit = await main(argv);
+      process.stderr.write("\\0");
+      process.stdout.write("\\0" + exit + "\\0");
+    }
+    process.exit(0);`;
+  const { out, error } = await start(cwd, "--input-type=module", "-e", program).ended;
+  const outs = out.split("\0");
+  return error
+    .split("\0")
+    .slice(0, -1)
+    .map((text, at) => ({ exit: Number(outs[2 * at + 1]), out: outs[2 * at]!, error: text }));
+}
+
 describe("the command in a hostile repository", () => {
   it("sends nothing, reads nothing and starts nothing", async () => {
     const cwd = victim.clone("sends-a-key-to-its-own-address");
@@ -59,9 +81,9 @@ describe("the command in a hostile repository", () => {
       ["up", "--port", "0"],
       ["run", "--task", "hello"],
     ];
-    for (const argv of commands) {
-      const { exit, out, error } = await run(cwd, ...argv);
-      expect([argv[0], exit, out]).toEqual([argv[0], 3, ""]);
+    const ends = await runAll(cwd, commands);
+    expect(ends.map(({ exit, out }) => [exit, out])).toEqual(commands.map(() => [3, ""]));
+    for (const { error } of ends) {
       expect(error).toContain("backplane.toml:4:1 would set engines.claude.base_url");
       expect(error).toContain("backplane.toml:5:1 would set engines.claude.api_key");
       expect(error).toContain(`abp config trust ${cwd}/backplane.toml`);
@@ -86,9 +108,9 @@ describe("the command in a hostile repository", () => {
 
 describe("the drop-in clients in a hostile repository", () => {
   const script = (abp: string) => `
-    import { OpenAI } from ${JSON.stringify(join(CLIENT, "openai.ts"))};
-    import { Anthropic } from ${JSON.stringify(join(CLIENT, "anthropic.ts"))};
-    import { GoogleGenAI } from ${JSON.stringify(join(CLIENT, "google.ts"))};
+    import { OpenAI } from ${JSON.stringify(moduleOf("client/openai"))};
+    import { Anthropic } from ${JSON.stringify(moduleOf("client/anthropic"))};
+    import { GoogleGenAI } from ${JSON.stringify(moduleOf("client/google"))};
     const abp = ${abp};
     const messages = [{ role: "user", content: "hello" }];
     const calls = [
@@ -170,6 +192,8 @@ describe("a running daemon whose repository changes", () => {
   });
 });
 
+const READS = faultSize(100, 500);
+
 it("a file that is exchanged all the time is applied with its trusted content, or not at all", async () => {
   const cwd = victim.clone("accepts-other-hosts");
   const file = join(cwd, "backplane.toml");
@@ -187,7 +211,7 @@ it("a file that is exchanged all the time is applied with its trusted content, o
     { eval: true, workerData: { file, stop: stop.buffer } },
   );
   const seen = new Map<number | string, number>();
-  for (let count = 0; count < 500; count++) {
+  for (let count = 0; count < READS; count++) {
     const result = portOrCode(dirname(file));
     seen.set(result, (seen.get(result) ?? 0) + 1);
   }

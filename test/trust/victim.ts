@@ -42,9 +42,11 @@ export class Victim {
   private constructor(attacker: HttpRecorder, vendor: HttpRecorder) {
     this.attacker = attacker;
     this.vendor = vendor;
+    const cache = process.env["NODE_COMPILE_CACHE"];
     this.env = {
       PATH: process.env["PATH"] ?? "",
       NO_COLOR: "1",
+      ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
       ABP_HOME: this.home,
       ANTHROPIC_API_KEY: CANARIES.variable,
       AWS_SECRET_ACCESS_KEY: CANARIES.otherVariable,
