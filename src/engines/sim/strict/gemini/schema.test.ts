@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import { declares, error, jsonParameters, node, parameters, path, plain } from "./fixtures/requests.ts";
 import { schemaRules } from "./schema.ts";
 
@@ -61,4 +62,38 @@ describeRules({
       ),
     },
   ],
+});
+
+const at = "* GenerateContentRequest.tools[0].function_declarations[0].parameters";
+
+it.each<[object, string | undefined]>([
+  [{ type: "STRING", format: "enum" }, undefined],
+  [{ type: "NUMBER", format: "float" }, undefined],
+  [{ type: "number", format: "double" }, undefined],
+  [{ type: "INTEGER", format: "int32" }, undefined],
+  [{ type: "INTEGER", format: "int64" }, undefined],
+  [{ type: "BOOLEAN", format: "any" }, undefined],
+  [
+    { type: "NUMBER", format: "int32" },
+    `${at}.properties.a.format: only 'float' and 'double' are supported for NUMBER type`,
+  ],
+  [
+    { type: "INTEGER", format: "float" },
+    `${at}.properties.a.format: only 'int32' and 'int64' are supported for INTEGER type`,
+  ],
+  [{ enum: ["x"] }, undefined],
+  [{ type: "INTEGER", enum: [1] }, `${at}.properties.a.enum: only allowed for STRING type`],
+  [{ type: "INTEGER", enum: [] }, undefined],
+  [{ type: "ARRAY" }, `${at}.properties.a.items: missing field.`],
+  [{ type: "ARRAY", items: {} }, undefined],
+  [
+    { type: ["STRING"] },
+    "Invalid value at 'tools[0].function_declarations[0].parameters.properties.a.type' (TYPE_ENUM), Proto field is not repeating, cannot start list.",
+  ],
+  ...["description", "title", "nullable", "type", "propertyOrdering", "default", "example"].map(
+    (name): [object, undefined] => [{ anyOf: [{}], [name]: "x" }, undefined],
+  ),
+  [{ anyOf: [{}], format: "x" }, `${at}.properties.a: when using any_of, it must be the only field set`],
+])("the schema %j of a parameter says %j", (schema, message) => {
+  expect(messageOf(schemaRules, "gemini.schema.parameters", "m", parameters({ a: schema }))).toBe(message);
 });

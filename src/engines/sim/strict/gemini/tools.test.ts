@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import {
   call,
   choosing,
@@ -131,4 +132,70 @@ describeRules({
       body: error("Multimodal function responses are not supported for this model."),
     },
   ],
+});
+
+const declared = { functionDeclarations: [{ name: "f" }] };
+
+it.each([
+  "googleSearch",
+  "googleSearchRetrieval",
+  "codeExecution",
+  "urlContext",
+  "googleMaps",
+  "fileSearch",
+  "computerUse",
+  "enterpriseWebSearch",
+])("%s cannot be combined with functions before version 3, and then only if that is enabled", (name) => {
+  const tools = [{ [name]: {} }, declared];
+  const says = (id: string, more: object = {}) =>
+    messageOf(toolRules, "gemini.tools.built-in", id, { tools, ...more });
+  expect(says("gemini-2.5-pro")).toMatch(/^Built-in tools and Function Calling cannot be combined/);
+  expect(says("gemini-3-pro")).toMatch(/^Please enable tool_config\.include_server_side_tool_invocations/);
+  expect(says("gemini-3-pro", { toolConfig: { includeServerSideToolInvocations: true } })).toBeUndefined();
+  expect(says("m")).toBeUndefined();
+  expect(says("gemini-2.5-pro", { tools: [{ [name]: {} }] })).toBeUndefined();
+});
+
+const noFunctions = "Function calling config is set without function_declarations.";
+const wrongMode = "Please set allowed_function_names only when function calling mode is ANY or VALIDATED.";
+it.each<[string, object, object | undefined, string | undefined]>([
+  ["without-tools", { mode: "any" }, undefined, noFunctions],
+  ["without-tools", { mode: "VALIDATED" }, undefined, noFunctions],
+  ["without-tools", { mode: "AUTO" }, undefined, undefined],
+  ["without-tools", { mode: 5 }, undefined, undefined],
+  ["without-tools", { mode: "ANY" }, declared, undefined],
+  ["allowed", { mode: "VALIDATED", allowedFunctionNames: ["f"] }, declared, undefined],
+  [
+    "allowed",
+    { mode: "ANY", allowedFunctionNames: ["f", "g"] },
+    declared,
+    "allowed_function_names contains a function that is not declared: g",
+  ],
+  ["allowed", { mode: "NONE", allowedFunctionNames: ["f"] }, declared, wrongMode],
+  ["allowed", { allowedFunctionNames: ["f"] }, declared, wrongMode],
+  ["allowed", { mode: "NONE", allowedFunctionNames: [] }, declared, undefined],
+])("gemini.choice.%s with %j and %j says %j", (rule, functionCallingConfig, tool, message) => {
+  const body = { toolConfig: { functionCallingConfig }, tools: tool === undefined ? [] : [tool] };
+  expect(messageOf(toolRules, `gemini.choice.${rule}`, "m", body)).toBe(message);
+});
+
+it.each([
+  ["f".repeat(128), true],
+  ["f".repeat(129), false],
+  ["_", true],
+  ["-a", false],
+  ["a b", false],
+  ["", false],
+])("takes the name %j of a function: %j", (name, isTaken) => {
+  expect(messageOf(toolRules, "gemini.tools.name", "m", declares({ name })) === undefined).toBe(isTaken);
+});
+
+it("a parameter has a name, and a call too", () => {
+  expect(messageOf(toolRules, "gemini.tools.parameter-name", "m", parameters({ "": {} }))).toContain(
+    'name ""',
+  );
+  const contents = [user(says("a")), model(says("b"), { functionCall: { name: "" } })];
+  expect(messageOf(toolRules, "gemini.calls.name", "m", { contents })).toBe(
+    "* GenerateContentRequest.contents[1].parts[1].function_call.name: Name cannot be empty.",
+  );
 });
