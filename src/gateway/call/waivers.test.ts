@@ -28,6 +28,8 @@ describe("the losses that strict mode waives", () => {
 
   it("are all together if the gateway or the caller's header asks for strict mode", () => {
     expect(waivedLosses({ key: silent, route: silent, gateway: ["c"] })).toEqual(["c"]);
+    expect(waivedLosses({ key: loose("a"), route: silent, gateway: ["c"] })).toEqual(["c", "a"]);
+    expect(waivedLosses({ key: silent, route: loose("b"), gateway: ["c"] })).toEqual(["c", "b"]);
     const all = { key: { ...silent, allowLoss: ["a"] }, route: loose("b", "c"), gateway: ["c"] };
     expect(waivedLosses(all)).toEqual(["c", "a", "b"]);
   });

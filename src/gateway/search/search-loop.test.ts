@@ -115,7 +115,11 @@ describe("the loop of searches", () => {
     ]);
     const [, assistant, tool] = written[0]!.messages;
     expect(assistant).toEqual({ role: "assistant", content: [thinking, own("cats")] });
-    expect(tool).toMatchObject({ role: "tool", content: [{ type: "tool_result", id: "c", name: TOOL }] });
+    const content = [{ type: "text", text: expect.any(String) }];
+    expect(tool).toStrictEqual({
+      role: "tool",
+      content: [{ type: "tool_result", id: "c", name: TOOL, kind: "function", content }],
+    });
     expect(JSON.stringify(tool)).toContain("<search_results>\\n[1] T\\nURL: https://a.com/1\\nExcerpt: S");
     expect(units).toMatchObject([
       {
