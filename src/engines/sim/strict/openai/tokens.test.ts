@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain } from "./fixtures/requests.ts";
 import { tokenRules } from "./tokens.ts";
 
@@ -49,4 +50,39 @@ describeRules({
       ),
     },
   ],
+});
+
+const both = "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.";
+const tooLarge = (name: string, value: number, most: number) =>
+  `${name} is too large: ${value}. This model supports at most ${most} completion tokens, whereas you provided ${value}.`;
+
+it.each<[string, string, object, string | undefined]>([
+  ["both", "m", { max_tokens: 1, max_completion_tokens: 1 }, both],
+  ["both", "m", { max_tokens: 1 }, undefined],
+  ["both", "m", { max_completion_tokens: 1 }, undefined],
+  [
+    "reasoning",
+    "gpt-5",
+    { max_tokens: 1 },
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  ],
+  ["reasoning", "gpt-4o", { max_tokens: 1 }, undefined],
+  ["reasoning", "gpt-5", { max_completion_tokens: 1 }, undefined],
+  ...["max_tokens", "max_completion_tokens"].flatMap(
+    (name): [string, string, object, string | undefined][] => [
+      ["range", "gpt-4o", { [name]: 1 }, undefined],
+      ["range", "gpt-4o", { [name]: 16_384 }, undefined],
+      ["range", "gpt-4o", { [name]: 16_385 }, tooLarge(name, 16_385, 16_384)],
+      ["range", "m", { [name]: 99_999_999 }, undefined],
+      ["range", "m", { [name]: "0" }, undefined],
+      [
+        "range",
+        "m",
+        { [name]: 0 },
+        `Invalid '${name}': integer below minimum value. Expected a value >= 1, but got 0 instead.`,
+      ],
+    ],
+  ),
+])("openai.max_tokens.%s of %s with %j says %j", (rule, model, body, message) => {
+  expect(messageOf(tokenRules, `openai.max_tokens.${rule}`, model, body)).toBe(message);
 });

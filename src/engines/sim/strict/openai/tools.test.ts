@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import { call, calling, error, on, path, plain, result, tool, user } from "./fixtures/requests.ts";
 import { toolRules } from "./tools.ts";
 
@@ -112,4 +113,112 @@ describeRules({
       ),
     },
   ],
+});
+
+it.each<[string, string, object, string | undefined]>([
+  [
+    "tools.empty",
+    "m",
+    { tools: [] },
+    "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+  ],
+  ["tools.empty", "m", {}, undefined],
+  ["tools.count", "m", { tools: Array(128).fill({}) }, undefined],
+  [
+    "tools.count",
+    "m",
+    { tools: Array(129).fill({}) },
+    "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 129 instead.",
+  ],
+  [
+    "tools.count",
+    "o3",
+    { parallel_tool_calls: true },
+    "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.",
+  ],
+  ["tools.count", "gpt-5", { parallel_tool_calls: true }, undefined],
+  ["tools.count", "o3", {}, undefined],
+  [
+    "tools.name",
+    "m",
+    { tools: [{ function: { name: "a".repeat(64) } }, { custom: { name: "-_9Z" } }] },
+    undefined,
+  ],
+  [
+    "tools.name",
+    "m",
+    { tools: [{ function: {} }, { custom: { name: "a.b" } }] },
+    "Invalid 'tools[1].custom.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+  ],
+  [
+    "tools.name",
+    "m",
+    { tools: [{ function: { name: "a".repeat(65) } }] },
+    "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
+  ],
+  [
+    "calls.name",
+    "m",
+    { messages: [{}, { tool_calls: [{}, { function: { name: "" } }] }] },
+    "Invalid 'messages[1].tool_calls[1].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+  ],
+  [
+    "calls.count",
+    "m",
+    { messages: [{}, { tool_calls: [] }] },
+    "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+  ],
+  ["calls.count", "m", { messages: [{ tool_calls: Array(128).fill({}) }] }, undefined],
+  [
+    "calls.count",
+    "m",
+    { messages: [{ tool_calls: Array(129).fill({}) }] },
+    "Invalid 'messages[0].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 129 instead.",
+  ],
+  ...["tool_choice", "parallel_tool_calls"].flatMap(
+    (name): [string, string, object, string | undefined][] => [
+      [
+        "choice.without-tools",
+        "m",
+        { [name]: "auto" },
+        `Invalid value for '${name}': '${name}' is only allowed when 'tools' are specified.`,
+      ],
+      ["choice.without-tools", "m", { [name]: "auto", tools: [{}] }, undefined],
+      ["choice.without-tools", "m", { [name]: "none" }, undefined],
+    ],
+  ),
+  [
+    "choice.unknown-tool",
+    "m",
+    { tool_choice: { custom: { name: "c" } }, tools: [{ custom: { name: "c" } }] },
+    undefined,
+  ],
+  [
+    "choice.unknown-tool",
+    "m",
+    { tool_choice: { function: { name: "f" } }, tools: [{ custom: { name: "c" } }] },
+    "Tool choice 'f' not found in 'tools' parameter.",
+  ],
+  ["choice.unknown-tool", "m", { tool_choice: "auto" }, undefined],
+])("openai.%s of %s with %.80j says %j", (rule, model, body, message) => {
+  expect(messageOf(toolRules, `openai.${rule}`, model, body)).toBe(message);
+});
+
+it.each<[string, object[], string | undefined]>([
+  ["unanswered", [calling(call("a"), call("b")), result("b"), result("a")], undefined],
+  [
+    "unanswered",
+    [user("x"), calling(call("a"), call("b"), call("c")), result("b"), user("y"), result("a")],
+    "messages.[3].role: a, c",
+  ],
+  ["unanswered", [calling(call("a"))], "messages.[1].role: a"],
+  ["unexpected", [calling(call("a"), call("b")), result("b"), result("a")], undefined],
+  ["unexpected", [calling(call("a")), user("x"), result("a")], "messages.[2].role"],
+  ["unexpected", [result("a")], "messages.[0].role"],
+  ["unexpected", [calling(call("a")), result("b")], "messages.[1].role"],
+])("a result is for a call just before it: %s of %.80j is %j", (kind, messages, expected) => {
+  const rule = kind === "unanswered" ? "openai.calls.unanswered" : "openai.results.unexpected";
+  const fault = toolRules[rule]!({ model: "m", stream: false, body: { messages } });
+  const ids = kind === "unanswered" ? `: ${fault?.message.split("response messages: ")[1]}` : "";
+  expect(fault && `${fault.param}${ids}`).toBe(expected);
 });
