@@ -81,6 +81,10 @@ describe("an answer that passes through", () => {
     expect(storesAtEnd({}, { deletes: "x" })).toBe(true);
     const headers = ["location", "/v1/realtime/calls/rtc_1"];
     expect(storesAtEnd({ madeInHeader: "location" }, { headers })).toBe(true);
+    const upload = { addressHeaders: ["x-goog-upload-url"], continues: "upload_id" };
+    const address = ["x-goog-upload-url", "https://api.test/upload/v1beta/files?upload_id=u1"];
+    expect(storesAtEnd(upload, { headers: address })).toBe(true);
+    expect(storesAtEnd(upload, { headers: [] })).toBe(false);
     expect(storesAtEnd({})).toBe(false);
     expect(storesAtEnd({ makes: [["id"]] }, { status: 404, deletes: "x" })).toBe(false);
     expect(storesAtEnd({ makes: [["id"]] }, { headers: ["content-type", "text/event-stream"] })).toBe(false);

@@ -74,6 +74,18 @@ describe("an answer that is kept", () => {
     }
   });
 
+  it("streams until the event that completes it, also if each byte of it comes alone", async () => {
+    const body = { id: "resp_1", status: "completed" };
+    const { answer, seen, kept, settle } = openAnswer();
+    answer.head(200, EVENTS);
+    const events = eventOf("response.created", body) + eventOf("response.completed", body);
+    for (const byte of Buffer.from(events)) answer.write(Buffer.of(byte));
+    answer.end();
+    expect(kept).toEqual([body]);
+    await settle();
+    expect(Buffer.concat(seen).toString()).toBe(`200${events}.`);
+  });
+
   it("is passed on at once, and not kept, if it failed or broke off", () => {
     const failed = openAnswer();
     failed.answer.head(429, JSON_BODY);
