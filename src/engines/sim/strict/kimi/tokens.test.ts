@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain } from "./fixtures/requests.ts";
 import { tokenRules } from "./tokens.ts";
 
@@ -22,3 +23,17 @@ describeRules({
     },
   ],
 });
+
+it.each(["max_tokens", "max_completion_tokens"])(
+  "%s is at least 1, and at most what the model writes",
+  (name) => {
+    const says = (model: string, value: unknown) =>
+      messageOf(tokenRules, "kimi.max_tokens", model, { [name]: value });
+    expect(says("m", 1)).toBeUndefined();
+    expect(says("m", 0)).toBe(`Invalid request: ${name} must be at least 1`);
+    expect(says("m", "0")).toBeUndefined();
+    expect(says("kimi-k3", 1_048_576)).toBeUndefined();
+    expect(says("kimi-k3", 1_048_577)).toBe(`Invalid request: ${name} must be at most 1048576`);
+    expect(says("kimi-k2.6", 9_999_999)).toBeUndefined();
+  },
+);
