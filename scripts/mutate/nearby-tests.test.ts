@@ -18,6 +18,15 @@ describe("findNearbyTests", () => {
     const foreign = ["src/daemon/e.test.ts", "test/gateway/f.test.ts"];
     expect(findNearbyTests(importing([...own, ...foreign].toSorted()), file)).toEqual({ own, foreign });
   });
+  it("takes the tests of folders below that of the file before those elsewhere", () => {
+    const own = [
+      "src/engines/http/z.test.ts",
+      "src/engines/http/retry/y.test.ts",
+      "src/engines/x.test.ts",
+      "src/engines/address/a.test.ts",
+    ];
+    expect(findNearbyTests(importing(own.toSorted()), file).own).toEqual(own);
+  });
   it("prefers the shorter way of imports within a folder", () => {
     const graph: ImportGraph = new Map([
       ["src/engines/http/a.test.ts", { imports: ["src/engines/index.ts"], started: [] }],

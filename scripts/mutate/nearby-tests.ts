@@ -43,7 +43,7 @@ function orderTests(graph: ImportGraph, file: string): string[] {
 
 /**
  * 0: the file's own test. 1: same folder.
- * 2: a folder above, inside the same top-level folder. 3: elsewhere in it.
+ * 2: a folder above or below, inside the same top-level folder. 3: elsewhere in it.
  * 4: the folder of the same name under `test/`. 5: elsewhere.
  */
 function tierOf(test: string, file: string): number {
@@ -54,7 +54,7 @@ function tierOf(test: string, file: string): number {
   const top = topFolderOf(file);
   if (test.startsWith(`${top.replace("src/", "test/")}/`)) return OUTER_TIER;
   if (!test.startsWith(`${top}/`)) return FOREIGN_TIER;
-  return fileFolder.startsWith(`${testFolder}/`) ? 2 : 3;
+  return fileFolder.startsWith(`${testFolder}/`) || testFolder.startsWith(`${fileFolder}/`) ? 2 : 3;
 }
 
 /** `src/engines` of `src/engines/sim/clock.ts`. */
