@@ -31,7 +31,33 @@ describe("abp agents list", () => {
   it("gives packages, evidence and places as JSON", async () => {
     machine.env["PATH"] = "";
     machine.env["ABP_AGENTS"] = "";
+    const { out } = await machine.run(["agents", "list"]);
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
+      ["agent", "transport", "tested with", "state"],
+      ...agents.map(({ name, transport, installation, isBuiltIn }) => [
+        ...[name, transport, installation?.version ?? "-"],
+        isBuiltIn === true
+          ? "built in"
+          : installation === undefined
+            ? "needs `command` in a backend"
+            : `abp agents install ${name}`,
+      ]),
+    ]);
     const rows = JSON.parse((await machine.run(["agents", "list", "--json"])).out);
+    expect(rows).toEqual(
+      agents.map(({ name, title, transport, installation, capabilities, leftOut, connection }) => ({
+        ...{ name, title, transport, dialect: connection.dialect ?? null, path: null },
+        package: installation?.package ?? null,
+        tested_version: installation?.version ?? null,
+        install: installation === undefined ? null : `abp agents install ${name}`,
+        ...{ capabilities, left_out: leftOut },
+      })),
+    );
     expect(rows.map((row: { name: string }) => row.name)).toEqual(agents.map(({ name }) => name));
     expect(rows.find((row: { name: string }) => row.name === "claude")).toMatchObject({
       path: null,
