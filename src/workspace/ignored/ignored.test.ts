@@ -61,6 +61,8 @@ describe("the changes of ignored files", () => {
         "added sub/own",
       ],
     });
+    const over = AbortSignal.abort(new Error("the run is over"));
+    await expect(stage.ignored(["new.log"], over)).rejects.toThrow("the run is over");
   });
 
   it("are not those that info/exclude or the agent's own rules name", async () => {

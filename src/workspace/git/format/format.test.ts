@@ -116,6 +116,23 @@ describe("the index", () => {
     expect(parseIndex(readFileSync(join(directory, ".git/index")))).toBeUndefined();
   });
 
+  it("is written with names of any bytes, times and sizes", () => {
+    const entry = (rawPath: string, size: number, modifiedMs: number) => ({
+      ...{ rawPath, mode: modes.file, oid: "1".repeat(40), size, modifiedMs },
+    });
+    const entries = [
+      entry("a", 2 ** 32 + 5, 1500),
+      entry("\u00e9\u00ff", 1, 0),
+      entry("n".repeat(5000), 0, 2 ** 32 * 1000),
+    ];
+    const read = parseIndex(writeIndex(entries))!;
+    expect(read.map(({ rawPath, size, modifiedMs }) => [rawPath, size, modifiedMs])).toEqual([
+      ["a", 5, 1000],
+      ["n".repeat(5000), 0, 0],
+      ["\u00e9\u00ff", 1, 0],
+    ]);
+  });
+
   it("is written so that git reads it", () => {
     addFiles();
     const entries = parseIndex(readFileSync(join(directory, ".git/index")))!;

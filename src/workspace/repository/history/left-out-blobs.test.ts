@@ -1,4 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { objectId } from "../../git/format/git-object.ts";
+import { Directory } from "../../walk/directory.ts";
 import { type RuleSource, StageRules } from "../../walk/stage-rules.ts";
 import { MAX_LISTED_OMITTED } from "../../walk/tree-walk.ts";
 import { leftOutBlobs } from "./left-out-blobs.ts";
@@ -29,6 +34,26 @@ describe("the blobs that are left out", () => {
     [{ include: ["src"], exclude: ["src/b/c/d"] }, ["a", "src/b/c/d", "doc/a.md", "doc/b/a.md"]],
   ])("by the rules %j are those of the commits, and of the index %j", async (rules, expected) => {
     expect([...(await leftOut(rules, paths))!].sort()).toEqual(["older", ...expected].sort());
+  });
+
+  it("are those of omitted files, too", async () => {
+    const root = mkdtempSync(join(tmpdir(), "abp-left-out-"));
+    writeFileSync(join(root, "a"), "1");
+    writeFileSync(join(root, "b"), "22");
+    const directory = Directory.open(root);
+    onTestFinished(() => {
+      directory.close();
+      rmSync(root, { recursive: true });
+    });
+    const request = {
+      plan: { omitted: ["a", "b"] } as never,
+      rules: new StageRules({ include: [], exclude: [] }),
+      source: { directory },
+      signal: new AbortController().signal,
+    };
+    const history = { leftOut: new Set<string>(), sizes: new Map([["x", 1]]) };
+    const found = await leftOutBlobs(request, history, { index: undefined } as never);
+    expect(found).toEqual(new Set([objectId("blob", Buffer.from("1"))]));
   });
 
   it("cannot be found if too many paths are left out", async () => {
