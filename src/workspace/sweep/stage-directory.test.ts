@@ -142,12 +142,14 @@ describe("making a stage's directory", () => {
 });
 
 describe("finding a stage's directory", () => {
+  const descriptorCount = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
   const find = (name: string) => {
+    const before = descriptorCount();
     const stages = Directory.open(stagesDir);
     const found = StageDirectory.find(stagesDir, stages, name);
     stages.close();
     found?.stage.close();
-    expect(opened).toBe(closed);
+    expect([opened, descriptorCount()]).toEqual([closed, before]);
     return found;
   };
   const owner = { ...ownOwner("run"), pid: 77, startTime: "5" };
