@@ -22,7 +22,7 @@ import type { ByteBudget, HeaderList } from "../../../lib/index.ts";
 import { digestBody } from "../../bytes/body-digest.ts";
 import type { AnswerGuard } from "../../enforcement/answer-guard.ts";
 import { type EngineEvidence, keepEvidence } from "../../evidence/engine-evidence.ts";
-import { BAD_GATEWAY, statusInside } from "../../facts/engine-error.ts";
+import { BAD_GATEWAY, statusInside, streamError } from "../../facts/engine-error.ts";
 import type { ResponseFacts } from "../../facts/response-facts.ts";
 import { ToolCallLog } from "../../facts/tool-call-log.ts";
 import { addLossHeader } from "../../mapping/loss-header.ts";
@@ -215,8 +215,9 @@ export class MappedResponse implements ResponseHandler, AnswerTaker {
   }
 
   #completeRounds(): void {
-    // The events are of whole answers, which hold no error.
-    this.#complete(collapse(this.#events).reply);
+    const { reply, error } = collapse(this.#events);
+    if (error === undefined) this.#complete(reply);
+    else this.onFailure(streamError(error.code, error.message));
   }
 
   #complete(reply: Reply): void {
