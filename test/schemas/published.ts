@@ -5,20 +5,25 @@ import type { Schema, SchemaDocument } from "./schema.ts";
 /** Whether the published schemas are there. */
 export const publishedExist = sharedExists && existsSync(sharedPath("vectors", "schemas"));
 
-/** OpenAI's own schemas of Chat Completions and Responses. */
+let openAi: SchemaDocument | undefined;
+let openResponses: SchemaDocument | undefined;
+
+/** OpenAI's own schemas of Chat Completions and Responses; always the same object, so that they are compiled once. */
 export function openAiDocument(): SchemaDocument {
-  const { components } = read("openai.schemas.json");
-  return { title: "OpenAI", schemas: components.schemas };
+  openAi ??= { title: "OpenAI", schemas: read("openai.schemas.json").components.schemas };
+  return openAi;
 }
 
 /** Open Responses; the union of its stream events, which has no name there, is `StreamEvent`. */
 export function openResponsesDocument(): SchemaDocument {
+  if (openResponses !== undefined) return openResponses;
   const { components, paths } = read("openresponses.openapi.json");
   const answers = paths["/responses"]!.post.responses["200"].content;
-  return {
+  openResponses = {
     title: "Open Responses",
     schemas: { ...components.schemas, StreamEvent: answers["text/event-stream"]!.schema },
   };
+  return openResponses;
 }
 
 interface Published {
