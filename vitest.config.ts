@@ -7,11 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // The layers without I/O, clock and global state.
 const PURE = ["lib", "contract", "models", "dialects", "negotiation", "policy", "receipts"];
 const pureFiles = PURE.map((layer) => `src/${layer}/**/*.test.ts`);
-// All tests, and the folders of those that mostly start programs and wait for them.
 const ALL = ["src", "test", "bench", "scripts"].map((folder) => `${folder}/**/*.test.ts`);
-const OF_PROGRAMS = ["agents", "runs", "sidecar", "stand-in", "examples", "trust"].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
 // A test that replaces a module would replace it for the files after it, too. Under fake timers, a module may start a timer that
 // never ends for them. What counts memory, open files and resources of its process counts those of the files before it.
 const ALONE =
@@ -20,13 +16,17 @@ const aloneFiles = globSync(ALL, { cwd: import.meta.dirname }).filter((file) =>
   ALONE.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
-/** Runs the tests that cross folders first. They take longest, and at the end of a run the other workers would wait for them. */
+/**
+ * Runs the tests that cross folders first. They take longest, and at the end of a run the other workers would wait for them. The
+ * files of a project follow each other, because a process that has run one takes the next one only if it is of the same project.
+ */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      /^(?:test|scripts)\//.test(relative(import.meta.dirname, moduleId));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      2 * ["alone", "sharing", "pure"].indexOf(project.name) +
+      (/^(?:test|scripts)\//.test(relative(import.meta.dirname, moduleId)) ? 0 : 1);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -70,7 +70,7 @@ export default defineConfig({
           include: ALL,
           // Puts back what a file may leave: timers, replaced members, the environment.
           setupFiles: ["./test/clean-process.ts"],
-          exclude: ["**/node_modules/**", ...pureFiles, ...OF_PROGRAMS, ...aloneFiles],
+          exclude: ["**/node_modules/**", ...pureFiles, ...aloneFiles],
           isolate: false,
         },
       },
@@ -79,7 +79,7 @@ export default defineConfig({
         // One process per file.
         test: {
           name: "alone",
-          include: [...OF_PROGRAMS, ...aloneFiles],
+          include: aloneFiles,
         },
       },
     ],
