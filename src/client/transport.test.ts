@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
 import { answerJson, type FakeCall, FakeGateway, headerOf } from "./fixtures/fake-gateway.ts";
 import { gatewayFetch } from "./transport.ts";
@@ -93,7 +94,7 @@ describe("a request", () => {
     const controller = new AbortController();
     const response = gatewayFetch(gateway)(...request(controller.signal));
     response.catch(() => undefined);
-    await expect.poll(() => gateway.calls.length).toBe(1);
+    await eventually(() => expect(gateway.calls.length).toBe(1));
     controller.abort(new Error("enough"));
     await expect(response).rejects.toThrow("enough");
     expect(gateway.calls[0]?.left).toEqual(["client_gone"]);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { findDialect } from "../../dialects/index.ts";
 import { type WatchedCall, watchIds } from "./id-watches.ts";
 
@@ -75,7 +76,7 @@ describe("the ids in an answer", () => {
     const broken = new Error("the disk is full");
     const failing = watch({ keep: () => Promise.reject(broken) });
     failing.keepItems?.(["a"]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(failing.report.mock.calls).toEqual([["the owner of an id could not be stored", broken]]),
     );
   });
