@@ -1,3 +1,4 @@
+import type { ZodError } from "zod";
 import type { Block, Message, ToolUseBlock } from "../../contract/index.ts";
 import type { JsonObject, JsonValue } from "../../lib/index.ts";
 import type { RunContext } from "../../sidecar/index.ts";
@@ -46,13 +47,10 @@ export class ToolCalls {
     // An engine may give an id twice. Events need each of them once.
     const id = `${call.id}.${this.#count}`;
     const tool = tools.find(({ name }) => name === call.name);
-    const input = tool?.input.safeParse(call.input);
-    if (tool === undefined || input?.success !== true) {
-      const name = tool?.contractName ?? call.name;
-      writer.toolNotRun({ id, name });
-      return this.#end(id, failed(tool === undefined ? unknownTool(call, tools) : wrongInput(call, input)));
-    }
+    if (tool === undefined) return this.#refuse({ id, name: call.name }, unknownTool(call, tools));
     const name = tool.contractName;
+    const input = tool.input.safeParse(call.input);
+    if (!input.success) return this.#refuse({ id, name }, wrongInput(call, input.error));
     const given = isJsonObject(call.input) ? (call.input as JsonObject) : {};
     const { verdict, reason } = await askTool(name, given);
     if (verdict !== "allow") {
@@ -61,6 +59,11 @@ export class ToolCalls {
     }
     await writer.toolCall({ id, name, input: given, nativeName: tool.name });
     return this.#end(id, await this.#run(tool, input.data as JsonObject));
+  }
+
+  #refuse(call: { readonly id: string; readonly name: string }, why: string): Promise<ToolOutcome> {
+    this.#setting.writer.toolNotRun(call);
+    return this.#end(call.id, failed(why));
   }
 
   async #run(tool: EngineTool, input: JsonObject): Promise<ToolOutcome> {
@@ -93,11 +96,8 @@ function unknownTool({ name }: ToolUseBlock, tools: readonly EngineTool[]): stri
   return `there is no tool ${JSON.stringify(name.slice(0, 100))}; there are: ${names}`;
 }
 
-function wrongInput(
-  { inputText }: ToolUseBlock,
-  input: ReturnType<EngineTool["input"]["safeParse"]> | undefined,
-): string {
+function wrongInput({ inputText }: ToolUseBlock, { issues }: ZodError): string {
   if (inputText !== undefined) return "the arguments are no complete JSON object";
-  const issue = input?.error?.issues[0];
-  return `the arguments are not valid: ${issue?.path.join(".") || "the input"}: ${issue?.message ?? "wrong"}`;
+  const { path, message } = issues[0]!;
+  return `the arguments are not valid: ${path.join(".") || "the input"}: ${message}`;
 }

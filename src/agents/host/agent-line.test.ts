@@ -10,7 +10,7 @@ describe("a line of an agent", () => {
     expect(readAgentLine('{"a":[1,{"b":null}]}')).toEqual({ a: [1, { b: null }] });
   });
 
-  it.each(["", "text", "[1]", "1", "null", '"a"', '{"a":'])("is undefined for %s", (line) => {
+  it.each(["", "text", "[1]", "1", "null", '"a"', '{"a":', '{"a":1,"a":'])("is undefined for %s", (line) => {
     expect(readAgentLine(line)).toBeUndefined();
   });
 
@@ -33,6 +33,7 @@ describe("a line of an agent", () => {
 
   it("has the last of two members with the same name", () => {
     expect(readAgentLine('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(readAgentLine('[{"a":1,"a":2}]')).toBeUndefined();
   });
 });
 
