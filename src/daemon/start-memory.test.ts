@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { setImmediate as nextTask } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freeStartMemory } from "./start-memory.ts";
 
@@ -15,6 +16,16 @@ it("collects once, and not if it was called off", () => {
   freeStartMemory(collect)();
   vi.advanceTimersByTime(60_000);
   expect(collect).toHaveBeenCalledOnce();
+});
+
+it("frees what nothing refers to any more", async () => {
+  const refer = () => new WeakRef({ text: "unused" });
+  const reference = refer();
+  // A reference keeps its object until the end of the task that made it.
+  await nextTask();
+  freeStartMemory();
+  vi.advanceTimersByTime(1000);
+  expect(reference.deref()).toBeUndefined();
 });
 
 it("shrinks the young generation, and leaves no function for it behind", () => {

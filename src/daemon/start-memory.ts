@@ -18,5 +18,6 @@ function collectAll(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
   setFlagsFromString("--no-expose-gc");
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  // A full collection, at once.
+  collect({ flavor: "last-resort" });
 }

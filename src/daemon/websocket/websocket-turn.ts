@@ -60,8 +60,8 @@ export class WebSocketTurn implements ResponseSink {
   head(status: number, headers: readonly string[]): void {
     this.#status = status;
     this.#headers = headers;
-    const contentType = findHeader(headers, "content-type") ?? "";
-    this.#isStream = status < 300 && contentType.startsWith("text/event-stream");
+    const contentType = findHeader(headers, "content-type");
+    this.#isStream = status < 300 && contentType?.startsWith("text/event-stream") === true;
   }
 
   write(chunk: Uint8Array | string): boolean {

@@ -309,6 +309,19 @@ describe("CodexStandIn", () => {
     });
   });
 
+  it("states zero for a count that is not known", async () => {
+    const counts = ["input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"];
+    const unknown = Object.fromEntries(counts.map((name) => [name, null])) as Partial<Usage>;
+    const { lines } = await run(scripted(), order, undefined, { ...usage, ...unknown });
+    expect(lines.at(-1)?.["usage"]).toEqual({
+      input_tokens: 0,
+      cached_input_tokens: 0,
+      cache_write_input_tokens: 0,
+      output_tokens: 0,
+      reasoning_output_tokens: 0,
+    });
+  });
+
   it("shows a command with its exit code, in the order of events", async () => {
     const { lines } = await run(
       scripted(

@@ -28,7 +28,7 @@ export function readPathRule(pattern: string, cwd: string): PathRule {
 function placeOf(pattern: string, cwd: string): [base: string, rest: string] {
   if (pattern.startsWith("//")) return ["/", pattern.slice(2)];
   if (pattern.startsWith("~/")) return [homedir(), pattern.slice(2)];
-  const [above = ""] = /^(\.{1,2}\/)*/.exec(pattern) ?? [];
+  const above = /^(\.{1,2}\/)*/.exec(pattern)![0];
   return [resolve(cwd, above), pattern.slice(above.length)];
 }
 
