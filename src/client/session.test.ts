@@ -104,6 +104,21 @@ describe("receipts", () => {
     await expect(runOf(1)).rejects.toThrow("identifies no run");
   });
 
+  test("answers without a run push no request id out", async () => {
+    let run: string | undefined = "run-1";
+    const gateway = new FakeGateway((call) => {
+      const about = run === undefined ? [] : ["x-abp-run-id", run];
+      call.sink.head(200, [...about, "request-id", `req-${call.runId}`]);
+      call.sink.end();
+      call.record();
+    });
+    const session = new Session({ gateway });
+    await session.fetch(URL_);
+    run = undefined;
+    for (let count = 0; count < 1024; count += 1) await session.fetch(URL_);
+    expect((await session.getReceipt({ _request_id: "req-run-1" }))?.meta.run_id).toBe("run-1");
+  });
+
   test("a run that is not recorded yet is waited for", async () => {
     const { session, gateway } = open();
     await session.fetch(URL_);

@@ -53,13 +53,15 @@ describe("serveSidecar", () => {
   });
 
   it.each([
-    ["an exception", "setTimeout(() => { throw new Error('lost') }); await new Promise(() => undefined);"],
-    ["a rejection", "void Promise.reject(new Error('lost')); await new Promise(() => undefined);"],
-  ])("fails the run and ends with code 1 after %s that nothing catches", async (_, code) => {
-    const ended = await serve(code, [run]);
+    ["an exception", "setTimeout(() => { throw new Error('lost') });", "s: Error: lost\n    at "],
+    ["an exception that is a text", "setTimeout(() => { throw 'lost' });", "s: lost\n"],
+    ["a rejection", "void Promise.reject(new Error('lost'));", "s: Error: lost\n    at "],
+    ["a rejection with a text", "void Promise.reject('lost');", "s: lost\n"],
+  ])("fails the run and ends with code 1 after %s that nothing catches", async (_, code, error) => {
+    const ended = await serve(`${code} await new Promise(() => undefined);`, [run]);
     expect(ended.frames.at(-1)).toEqual({ t: "fatal", ref_id: "r1", error: "lost" });
     expect(ended.code).toBe(1);
-    expect(ended.error).toContain("s: Error: lost");
+    expect(ended.error.slice(0, error.length)).toBe(error);
   });
 
   it("ends with code 0 when it gets no input at all", async () => {

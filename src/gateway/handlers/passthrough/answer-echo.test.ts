@@ -44,6 +44,14 @@ describe("an answer that repeats what the caller asked", () => {
     ]);
   });
 
+  it("passes events without the response on without a copy", () => {
+    const answer = new AnswerEcho(echoed, true, new ByteBudget(100));
+    const chunk = Buffer.from('event: d\ndata: {"type":"d"}\n\n');
+    const passed = answer.push(chunk);
+    expect(Buffer.compare(passed, chunk)).toBe(0);
+    expect([passed.buffer === chunk.buffer, passed.byteOffset]).toEqual([true, chunk.byteOffset]);
+  });
+
   it("is changed in every event if the members stand in the event itself", () => {
     const paths = { body: [], event: [] };
     const answer = new AnswerEcho({ ...echoed, paths }, true, new ByteBudget(100));

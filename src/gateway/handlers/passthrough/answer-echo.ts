@@ -38,15 +38,15 @@ export class AnswerEcho {
   push(chunk: Uint8Array): Uint8Array {
     if (this.#hasGivenUp) return chunk;
     const end = this.#isStream ? chunk.lastIndexOf(LINE_FEED) + 1 : 0;
-    if (end === 0) return this.#hold(chunk) ? NOTHING : joinChunks([this.#takeHeld(), chunk]);
-    const lines = this.#editLines(joinChunks([this.#takeHeld(), chunk.subarray(0, end)]));
+    if (end === 0) return this.#hold(chunk) ? NOTHING : joinChunks([...this.#takeHeld(), chunk]);
+    const lines = this.#editLines(joinChunks([...this.#takeHeld(), chunk.subarray(0, end)]));
     const rest = chunk.subarray(end);
     return rest.length === 0 || this.#hold(rest) ? lines : joinChunks([lines, rest]);
   }
 
   /** The rest of the answer. */
   end(): Uint8Array {
-    const rest = this.#takeHeld();
+    const rest = joinChunks(this.#takeHeld());
     if (rest.length === 0) return rest;
     const { members, paths } = this.#echoed;
     return this.#isStream ? this.#editLines(rest) : setMembers(rest, paths.body, members);
@@ -63,11 +63,11 @@ export class AnswerEcho {
     return isHeld;
   }
 
-  #takeHeld(): Buffer {
-    if (this.#held.bytes === 0) return NOTHING;
+  #takeHeld(): Buffer[] {
+    if (this.#held.bytes === 0) return [];
     const held = this.#held.join();
     this.#held.release();
-    return held;
+    return [held];
   }
 
   // Most events do not hold the object, and need no scan.

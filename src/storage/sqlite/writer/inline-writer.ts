@@ -16,7 +16,9 @@ export class InlineWriter {
     let listen: ((acknowledgement: Acknowledgement) => void) | undefined;
     return {
       postMessage: (batch: Batch) =>
-        void setImmediate(() => listen?.(this.#writer.commit([batch])[0] as Acknowledgement)),
+        void setImmediate(() => {
+          for (const acknowledgement of this.#writer.commit([batch])) listen?.(acknowledgement);
+        }),
       on: (event: "message" | "close", listener: (acknowledgement: Acknowledgement) => void) => {
         if (event === "message") listen = listener;
       },
