@@ -23,7 +23,7 @@ describe("receipts", () => {
     return { gateway, session: new Session({ gateway, ...options }) };
   }
 
-  test("are told once for each call, after they are durable, and delay no answer", async () => {
+  test("are reported once for each call, after they are durable, and delay no answer", async () => {
     const told: (string | undefined)[] = [];
     const { session, gateway } = open({ onReceipt: (receipt: Receipt) => told.push(receipt.meta.run_id) });
     expect(await (await session.fetch(URL_)).text()).toBe("{}");
@@ -61,7 +61,7 @@ describe("receipts", () => {
     expect(warn).toHaveBeenCalledWith("Error: thrown", "AgentBackplaneWarning");
   });
 
-  test("nothing is told, and nobody is warned, if nobody listens or no receipt was written", async () => {
+  test("nothing is reported, and nobody is warned, if nobody listens or no receipt was written", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const silent = open();
     await silent.session.fetch(URL_);

@@ -35,7 +35,7 @@ const finish = (backend: FakeBackend, options: TestRun["options"] = {}, order: W
   finishRun(backend, { options, order: { requirements: [...requirements], ...order } });
 
 describe("an agent that must be able to ask the user, and has no tool for it", () => {
-  it("is told how to ask, its question is put to the user, and it goes on with the answer", async () => {
+  it("learns how to ask, its question is put to the user, and it goes on with the answer", async () => {
     const { backend, orders } = saying([asking("Red or blue?"), "It is blue."]);
     const { asked, user } = answering("blue");
     const { receipt, error, events, runId } = { ...(await finish(backend, { user })), runId: "" };
@@ -66,7 +66,7 @@ describe("an agent that must be able to ask the user, and has no tool for it", (
     expect(receipt.usage.input_tokens).toBe(2);
   });
 
-  it("is told that nobody answered, and is asked to decide", async () => {
+  it("learns that nobody answered, and is asked to decide", async () => {
     const { backend, orders } = saying([asking("Which?"), "done"]);
     const { user } = answering(undefined);
     const { error, events } = await finish(backend, { user });

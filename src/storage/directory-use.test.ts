@@ -22,7 +22,7 @@ describe("work in a directory", () => {
     "ENAMETOOLONG",
     "ENOSPC",
     "EDQUOT",
-  ])("that fails with %s is an error of the user, who is told which setting to change", async (code) => {
+  ])("that fails with %s is an error of the user that names the setting to change", async (code) => {
     const cause = systemError(code);
     const work = useDirectory("/d", "receipts.keys_dir", () => Promise.reject(cause));
     await expect(work).rejects.toMatchObject({

@@ -52,7 +52,7 @@ describe.each([
 ] as const)("a directory that is %s", (_, place) => {
   beforeEach(() => writeFileSync(join(root, "file"), "x"));
 
-  it("is an error of the user, who is told to set receipts_dir", async () => {
+  it("is an error of the user that names receipts_dir", async () => {
     receipts = place();
     const error = await failureOf("write");
     expect(error).toMatchObject({ code: "directory_unusable", where: receipts });
@@ -60,7 +60,7 @@ describe.each([
     expect(["directory_unusable", "receipt_store_failed"]).toContain((await failureOf("read")).code);
   });
 
-  it("is an error of the user, who is told to set receipts.keys_dir", async () => {
+  it("is an error of the user that names receipts.keys_dir", async () => {
     keys = place();
     const error = await failureOf("write");
     expect(error).toMatchObject({ code: "directory_unusable", where: keys });
@@ -79,7 +79,7 @@ describe("the lock of an earlier process", () => {
 });
 
 describe("a ledger that does not exist", () => {
-  it("is not read, and the reader is told what creates it", async () => {
+  it("is not read, and the error says what creates it", async () => {
     const error = await failureOf("read");
     expect(error).toMatchObject({ code: "receipt_store_failed", where: receipts });
     expect(error.advice).toContain("`abp run`");

@@ -186,7 +186,7 @@ describe("state", () => {
     await expect(lost).rejects.toMatchObject({ status: 400, param: "previous_response_id" });
   });
 
-  it("A12: sealed reasoning goes back to the engine that issued it, and another one's refusal is told", async () => {
+  it("A12: sealed reasoning goes back to the engine that issued it, and another one's refusal is named", async () => {
     const sealed: ResponseInputItem = {
       type: "reasoning",
       id: "rs_1",

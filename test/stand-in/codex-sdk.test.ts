@@ -73,7 +73,7 @@ describe.skipIf(sdkPath === undefined)("the real Codex SDK on the real Claude Co
     expect(JSON.parse(turn.finalResponse)).toEqual({ a: 1 });
   });
 
-  // The stand-ins of vendors are told to change nothing in a test of their own.
+  // Another test orders the stand-ins to change nothing.
   if (isFullSize)
     it("writes nothing in the sandbox mode read-only", async () => {
       const thread = (await open()).startThread({ workingDirectory: place.work, sandboxMode: "read-only" });

@@ -9,7 +9,7 @@ export interface StandInTask {
   /** The directory that the agent works in. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether the stand-in is told to change nothing, in the words of its protocol. */
+  /** Whether the order says to change nothing, in the words of its protocol. */
   readonly isReadOnly: boolean;
 }
 

@@ -177,7 +177,7 @@ describe("a run of Claude Code", () => {
     expect(agent.ends).toEqual([]);
   });
 
-  it("waits 15 seconds for the exit unless it is told otherwise", async () => {
+  it("waits 15 seconds for the exit by default", async () => {
     const setting = { claude: await startAgent(), keepsAgent: false, hasVendorPrices: false };
     void new ClaudeRun(context, setting).execute();
     await vi.advanceTimersByTimeAsync(0);

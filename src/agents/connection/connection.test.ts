@@ -152,7 +152,7 @@ describe("the environment of a program", () => {
     expect(callDialect(findConnection(name)!, engine)).toBe(spoken);
   });
 
-  it("codex is told by arguments", () => {
+  it("codex gets it by arguments", () => {
     expect(findConnection("codex")!.arguments!(connection).join(" ")).toBe(
       [
         '-c model_provider="abp"',

@@ -42,7 +42,7 @@ describe("the model of an agent", () => {
     expect(await choose("claude", vendors, engine === undefined ? {} : { engine })).toEqual(nothing);
   });
 
-  it("is the default of an engine of another vendor, which is said", async () => {
+  it("is the default of an engine of another vendor, and a note says so", async () => {
     expect(await choose("claude", vendors, { engine: "google" })).toEqual({
       model: "gemini-3.8-flash",
       notice:

@@ -92,7 +92,7 @@ describe("Claude Code", () => {
 });
 
 describe("Codex", () => {
-  it("is told its provider by overrides that are TOML", () => {
+  it("gets its provider by overrides that are TOML", () => {
     expect(readOverrides(launch("codex").arguments)).toEqual({
       model: "some-model",
       review_model: "some-model",
@@ -113,7 +113,7 @@ describe("Codex", () => {
 });
 
 describe("Gemini CLI", () => {
-  it("gets a home of ours in which it is told to use a key", () => {
+  it("gets a home of ours whose settings say to use a key", () => {
     const { environment, files } = launch("gemini");
     expect(environment["GEMINI_CLI_HOME"]).toBe("/state/agents/x");
     expect(files.map((file) => file.path)).toEqual(["/state/agents/x/.gemini/settings.json"]);

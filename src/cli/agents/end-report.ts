@@ -29,7 +29,7 @@ export function endReport(
       `warning ${title} made no call through the gateway. If it called a model, then past the gateway:`,
       "  nothing of that was routed, limited or recorded.",
       `  Start it as \`abp exec -- ${found.tool.executables[0]} …\`, without a wrapper, and look for settings`,
-      "  of its own that name another endpoint; `abp exec --verbose` shows what it is told.",
+      "  of its own that name another endpoint; `abp exec --verbose` shows what it gets.",
     ],
   };
 }

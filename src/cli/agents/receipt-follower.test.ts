@@ -18,7 +18,7 @@ const mine = (model: string) => callReceipt({ call: { model, parent_run: "run-1"
 const other = callReceipt({ call: { parent_run: "run-2" } });
 
 describe("the receipts of a running daemon", () => {
-  it("are told while the run goes on: those of the run, from the present end of the log on", async () => {
+  it("are reported while the run goes on: those of the run, from the present end of the log on", async () => {
     const log = growingLog(mine("before"));
     const told: unknown[] = [];
     const follower = await ReceiptFollower.start(log, "run-1", ({ observed }) =>

@@ -164,7 +164,7 @@ describe("a less trusted layer", () => {
     expect(result).toEqual({ value: ["Edit"], layer: "project", issues: [], warnings: [] });
   });
 
-  test("neither empties nor widens it, and is told what stays refused", () => {
+  test("neither empties nor widens it, and the warning names what stays refused", () => {
     expect(restricted("policy.allow_network", ["a.com"], [])).toMatchObject({
       value: ["a.com"],
       layer: "user",

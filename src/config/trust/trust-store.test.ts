@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(state, ".."), { recursive: true, force: true }));
 
 describe("the trust store", () => {
-  test("trusts nothing before it is told to, and creates nothing by being asked", () => {
+  test("trusts nothing by itself, and creates nothing if it is asked", () => {
     expect(store.trusts(one)).toBe(false);
     expect(store.list()).toEqual([]);
     expect(store.remove(one.path)).toBe(false);

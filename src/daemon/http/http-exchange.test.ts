@@ -117,7 +117,7 @@ describe("a call with a body", () => {
     expect(context.gateway.calls[0]!.body).toBe(chunk);
   });
 
-  it("is told to continue only if its caller waits for that, and only once it is admitted", () => {
+  it("gets 100 Continue only if its caller waits for that, and only once it is admitted", () => {
     expect(reading(false).response.continues).toBe(0);
     expect(reading(true).response.continues).toBe(1);
     const refused = fakeExchange();
@@ -225,7 +225,7 @@ describe("the memory of a body", () => {
     expect(context.bodies.used).toBe(0);
   });
 
-  it("is refused if there is no room, before the caller is told to send it", () => {
+  it("is refused if there is no room, before the caller gets 100 Continue", () => {
     const { context, response, exchange, open } = fakeExchange();
     context.bodies.take(190_000, "other");
     context.bodies.take(20_000, "third");

@@ -36,7 +36,7 @@ describe("G05: requests that are malformed or smuggle another", () => {
     expect(text).not.toContain("evil.example");
   });
 
-  it("are told from a sound request", async () => {
+  it("differ from a sound request", async () => {
     const before = gateway.calls.length;
     expect((await exchangeRaw(server.port, post("{}"))).statuses).toEqual([200]);
     expect(gateway.calls.length).toBe(before + 1);

@@ -234,7 +234,7 @@ describe("limits", () => {
     },
   );
 
-  it("a key with all its calls under way is told to wait, and its slot comes back", async () => {
+  it("a key with all its calls under way has to wait, and its slot comes back", async () => {
     const gateway = new FakeGateway();
     gateway.maxConcurrent = 1;
     gateway.answer = () => undefined;

@@ -74,22 +74,22 @@ describe("G18: a caller that leaves", () => {
     call.sink.end();
   }
 
-  it.each(endings)("before the first byte, %s, is told to the gateway", (_name, end) =>
+  it.each(endings)("before the first byte, %s, reaches the gateway", (_name, end) =>
     leaves(() => undefined, end),
   );
 
-  it.each(endings)("in the middle of a stream, %s, is told to the gateway", (_name, end) =>
+  it.each(endings)("in the middle of a stream, %s, reaches the gateway", (_name, end) =>
     leaves(startStream, end),
   );
 
-  it.each(endings)("in the middle of a whole answer, %s, is told to the gateway", (_name, end) =>
+  it.each(endings)("in the middle of a whole answer, %s, reaches the gateway", (_name, end) =>
     leaves(({ sink }) => {
       sink.head(200, ["content-type", "application/json", "content-length", "100"]);
       sink.write("{");
     }, end),
   );
 
-  it("by sending its last while much is unread is told to the gateway", async () => {
+  it("by sending its last while much is unread reaches the gateway", async () => {
     const gateway = new FakeGateway();
     gateway.answer = ({ sink }) => {
       sink.head(200, ["content-type", "text/event-stream"]);
@@ -303,7 +303,7 @@ describe("many streams", () => {
   });
 });
 
-describe("G21: a server that is told to stop", () => {
+describe("G21: a server that has to stop", () => {
   it("lets calls end, tells their connections to close, takes no new calls, and says so until it ends", async () => {
     const gateway = new FakeGateway();
     gateway.answer = () => undefined;

@@ -72,7 +72,7 @@ describe("serving threads", () => {
     await expect(started).rejects.toMatchObject({ code: "config_invalid", message: "the port is 1" });
   });
 
-  it("stop serving when they are told to", async () => {
+  it("stop serving on request", async () => {
     const threads = await start(2);
     await threads.stop();
     expect(threads.ready).toBe(0);

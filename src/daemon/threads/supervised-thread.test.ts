@@ -172,7 +172,7 @@ describe("a supervised thread", () => {
     expect(worker.posted).toHaveLength(1);
   });
 
-  it("is told to stop, and has stopped when it ends", async () => {
+  it("stops on request, and has stopped when it ends", async () => {
     const one = thread();
     const worker = await served(one);
     let hasStopped = false;

@@ -266,7 +266,7 @@ describe("a caller's connection that passes through", () => {
 });
 
 describe("the end of such a connection", () => {
-  it("is told to the session with its code, once", () => {
+  it("reaches the session with its code, once", () => {
     const { web, socket, log, finished, caller, session } = accepted();
     socket.emit("close");
     expect(log).toEqual([]);

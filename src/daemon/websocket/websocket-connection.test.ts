@@ -255,7 +255,7 @@ describe("a request on a WebSocket", () => {
     ]);
   });
 
-  it("that names another response is told to start over when nobody knows it", () => {
+  it("that names another response has to start over if nobody knows it", () => {
     const answer = ({ sink }: SeenCall, status: number) => {
       sink.head(status, []);
       sink.end('{"error":{"code":"x"}}');
@@ -528,7 +528,7 @@ describe("a WebSocket that is alive or not", () => {
 });
 
 describe("the messages of all WebSockets", () => {
-  it("are bounded: a connection that exceeds the budget is told so, paused and closed, others go on", () => {
+  it("are bounded: a connection that exceeds the budget gets an error, is paused and closed, and others go on", () => {
     messages.take(199_000);
     socket.emit("data", Buffer.alloc(1000));
     expect(web.told).toEqual([]);

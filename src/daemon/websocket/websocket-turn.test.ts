@@ -134,7 +134,7 @@ describe("a turn that is refused", () => {
     [300, ["content-type", "text/event-stream"], 502],
     [200, ["content-type", "application/json"], 502],
     [200, [], 502],
-  ])("by the status %i with the headers %j is told as %i", (status, headers, expected) => {
+  ])("by the status %i with the headers %j is reported as %i", (status, headers, expected) => {
     turn.begun(call);
     turn.head(status, headers);
     turn.end("x");

@@ -157,7 +157,7 @@ describe("a WebSocket that passes through", () => {
     const web = connect(await start(gateway));
     await once(web, "open");
     web.pause();
-    // The operating system's buffers take some; then the session is told to pause, and not to resume.
+    // The operating system's buffers take some; then the session has to pause, and not to resume.
     let isStuck = false;
     for (let sent = 0; sent < 1000 && !isStuck; sent += 1) {
       const resumed = gateway.log.length;

@@ -150,7 +150,7 @@ function comparable(reply: Reply, before: Reply = reply): unknown {
   });
 }
 
-/** What a reply says; items of server tools come last, because one that was left open is told at the end. */
+/** What a reply says; items of server tools come last, because one that was left open ends last. */
 function saidIn(reply: Reply): unknown[] {
   const said = (reply.candidates[0]?.content ?? []).map((block) => {
     if (block.type === "tool_use") return [block.type, block.id, block.name, block.input];

@@ -53,7 +53,7 @@ describe("the members of a protocol object", () => {
 });
 
 describe("an id that we made", () => {
-  it("is told from the ids of the API", () => {
+  it("differs from the ids of the API", () => {
     expect(mintedId(3)).toBe("gemini_call_3");
     expect(isMintedId(mintedId("0af"))).toBe(true);
     for (const id of ["gemini_call_", "gemini_call_xyz", "call_3", "x_gemini_call_3"])

@@ -54,7 +54,7 @@ describe("ownMembers", () => {
     expect(ownMembers({}, "acme")).toEqual({});
   });
 
-  it("are told apart from none at all", () => {
+  it("differ from none at all", () => {
     expect(hasOwnMembers({ vendor: { acme: {} } }, "acme")).toBe(true);
     expect(hasOwnMembers({ vendor: { other: {} } }, "acme")).toBe(false);
     expect(hasOwnMembers({}, "acme")).toBe(false);

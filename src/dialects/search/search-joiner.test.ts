@@ -33,7 +33,7 @@ describe("a search of two units", () => {
     expect(whole?.call?.queries).toEqual(["rain"]);
   });
 
-  it("is told at the end if its outcome never came", () => {
+  it("comes at the end if its outcome never came", () => {
     const joiner = new SearchJoiner();
     joiner.push(call("a", "rain"));
     expect(joiner.push({ id: "a" })).toBeUndefined();

@@ -25,7 +25,7 @@ describe("a search that the gateway runs", () => {
   };
   const reader = { name: "read", input_schema: { type: "object" } };
 
-  it("is told with the request, with its loss, and in an explanation", () => {
+  it("stands in the request, in its loss, and in an explanation", () => {
     const body = asked({ tools: [search] });
     const { search: offered, report, memory } = translateRequest(claude, openai, body, options);
     expect(offered).toMatchObject({ name: "gateway_web_search", search: { kind: "web_search" } });

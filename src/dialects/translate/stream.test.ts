@@ -461,7 +461,7 @@ describe("a stream whose rewriter holds events back", () => {
     expect(translator.flush()).toBe("");
   });
 
-  /** Holds every event until it is told otherwise. */
+  /** Holds every event until the test releases it. */
   function holder() {
     const held: StreamEvent[] = [];
     const rewriter = {

@@ -190,7 +190,7 @@ describe("a call's path", () => {
       },
       hostileHeaders,
     );
-    // Nobody is told before he has the call in hand.
+    // No handler is called before its caller has the call in hand.
     expect(code).toBeUndefined();
     await until(() => code !== undefined);
     expect(code).toBe("request_malformed");

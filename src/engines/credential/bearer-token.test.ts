@@ -95,7 +95,7 @@ describe("the bearer token of an engine", () => {
     },
   );
 
-  it("may be as long as 16 KiB, and is told of if it is empty", async () => {
+  it("may be as long as 16 KiB, and is an error if it is empty", async () => {
     const long = "x".repeat(16 * 1024);
     expect(await bench({ read: async () => long }).token.get()).toBe(long);
     await expect(bench({ read: async () => " " }).token.get()).rejects.toThrow("has no token: it is empty");

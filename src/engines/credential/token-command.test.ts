@@ -78,7 +78,7 @@ describe("a command that writes a token", () => {
     expect((await run(script(where), signal)).trim()).toBe(realpathSync(homedir()));
   });
 
-  it("is told by the signal that ended it", async () => {
+  it("is described by the signal that ended it", async () => {
     const ended = openCommandRunner({})(script("process.kill(process.pid, 'SIGTERM')"), signal);
     await expect(ended).rejects.toThrow(/ended with SIGTERM$/);
   });
@@ -100,7 +100,7 @@ describe("a command that writes a token", () => {
     }
   });
 
-  it("is given up if it has ended by itself, and another error is told", async () => {
+  it("is given up if it has ended by itself, and another error is reported", async () => {
     const listeners: (() => void)[] = [];
     const heard = {
       addEventListener: (_: string, listener: () => void) => void listeners.push(listener),

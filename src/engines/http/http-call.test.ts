@@ -111,7 +111,7 @@ describe("pausing a call", () => {
   });
 
   it.each(["head", "data", "end"] as const)(
-    "resumes after the parser is free when it is told to from another call's %s",
+    "resumes after the parser is free if another call's %s resumes it",
     (moment) => {
       const { send } = openFakeContext();
       const paused = send();

@@ -112,7 +112,7 @@ export function describeProvider(open: () => Promise<ProviderFixture>): void {
     await expect(asked).rejects.toMatchObject({ name: "AbpError" });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when its signal aborts", async () => {
     const { provider, stall } = await open();
     stall();
     const controller = new AbortController();

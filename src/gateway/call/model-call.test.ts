@@ -275,7 +275,7 @@ describe("a call", () => {
 
 describe("a caller that leaves", () => {
   it.each(["client_gone", "client_stalled"] as const)(
-    "ends the engine's work and is told nothing (%s)",
+    "ends the engine's work and gets nothing (%s)",
     async (reason) => {
       const engine = scriptedEngine("e", "openai");
       const { call, sink, ledger } = open([engine]);
@@ -315,7 +315,7 @@ describe("a caller that leaves", () => {
     expect(ledger.receipts[0]).toMatchObject({ outcome: "complete" });
   });
 
-  it("is told that the daemon stops, if its answer has not begun, and no fallback is tried", async () => {
+  it("learns that the daemon stops, if its answer has not begun, and no fallback is tried", async () => {
     const second = scriptedEngine("second", "openai", answers(200, chatCompletion("x")));
     const first = scriptedEngine("first", "openai", undefined, { fallback: [{ engine: "second" }] });
     const { call, sink, ledger } = open({ engines: [first, second], defaultEngine: "first" });

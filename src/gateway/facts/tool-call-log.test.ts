@@ -26,7 +26,7 @@ describe("the log of tool calls", () => {
     });
   });
 
-  it("takes a call that is told twice as one, and parts without a key as calls of their own", () => {
+  it("counts a call that comes twice as one, and parts without a key as calls of their own", () => {
     const log = new ToolCallLog();
     for (let count = 0; count < 2; count += 1) {
       log.add({ key: "c", id: "c", name: "f", whole: "{}" });

@@ -38,7 +38,7 @@ describe("held receipts", () => {
     expect([written, reports]).toEqual([[1, 2], []]);
   });
 
-  it("are told once each when they are durable, refused or given up, and not before", async () => {
+  it("are reported once each when they are durable, refused or given up, and not before", async () => {
     const { held } = open();
     const done: string[] = [];
     const answers: Record<string, () => Promise<unknown>> = {

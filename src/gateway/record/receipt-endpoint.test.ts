@@ -83,7 +83,7 @@ describe("the receipt of a run", () => {
     });
   });
 
-  it("is not there yet while the run is open, and the caller is told when to ask again", async () => {
+  it("is not there yet while the run is open, and the answer says when to ask again", async () => {
     const { ledger, get } = open();
     ledger.open.set(RUN, {
       runId: RUN,

@@ -56,7 +56,7 @@ describe("the engine that auto chooses", () => {
     expect(choose(engines.toReversed(), { body }).name).toBe(expected);
   });
 
-  it("is told in a warning, with the number of its losses", () => {
+  it("stands in a warning, with the number of its losses", () => {
     const body = { model: "m", messages, store: true, metadata: { a: "b" } };
     expect(choose([claude], { body }).warnings).toEqual([
       "claude was chosen: it loses 2, emulates 0 and refuses 0 fields",

@@ -147,7 +147,7 @@ describe("a body that is stopped", () => {
     await expect(body.readFirst(1)).rejects.toThrow("no longer passed on");
   });
 
-  it("is told by its digests: what came, and what the engine got of it", async () => {
+  it("has two digests: of what came, and of what the engine got", async () => {
     const body = new PassedBody(waitingAfter("1", "2"));
     const done = readAll(body.pass(undefined, undefined));
     await turn();

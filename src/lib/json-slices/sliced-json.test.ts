@@ -63,7 +63,7 @@ describe.each(Object.entries(values))("%s", (_, value) => {
   );
 });
 
-it("a step reads and writes no more than about what it is told, however long a text is", () => {
+it("a step reads and writes no more than about its share, however long a text is", () => {
   const value = { a: "x".repeat(4_000_000), b: 'y"'.repeat(1_000_000) };
   const text = JSON.stringify(value);
   expect(read(text, 100_000).steps).toBeGreaterThan(text.length / 100_000);

@@ -74,7 +74,7 @@ describe("decision", () => {
     expect(error.message).toContain("hook:guard");
   });
 
-  it("has one finding per clause, its verdict follows from them, and every miss is told", () => {
+  it("has one finding per clause, its verdict follows from them, and every miss is named", () => {
     fc.assert(
       fc.property(anyDemand, anyManifest, anyOptions, (demand, supply, options) => {
         const decision = decide({ ...base, ...options, demand, manifest: supply });

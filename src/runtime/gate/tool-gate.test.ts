@@ -45,7 +45,7 @@ function gateOf(approver: Approver = denyingApprover, asks = true, approvalTimeo
 }
 
 describe("a backend that asks", () => {
-  it("is told the approver's own reason, which the record holds too", async () => {
+  it("gets the approver's own reason, which the record holds too", async () => {
     const { ask, decisions } = gateOf({ approve: async () => ({ denied: "not on Fridays" }) });
     expect(await ask("Write")).toEqual({ verdict: "deny", reason: "not on Fridays" });
     expect(decisions.entries[0]).toMatchObject({ verdict: "approval_denied", reason: "not on Fridays" });

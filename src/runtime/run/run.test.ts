@@ -205,7 +205,7 @@ describe("the tools of a run", () => {
     expect(receipt.termination?.reason).toBe("completed");
   });
 
-  it("are approved by the approver of the caller, who is told who asks", async () => {
+  it("are approved by the approver of the caller, who learns who asks", async () => {
     const answers: unknown[] = [];
     const approve = vi.fn(async () => true);
     const { receipt } = await finishRun(asking(answers), { order: ask, options: { approver: { approve } } });

@@ -12,7 +12,7 @@ const change = (rawPath: string, before?: number, after?: number) =>
 const names = (changes: readonly Change[]) => changes.map(({ rawPath }) => rawPath).join("");
 
 describe("the changes that git ignores", () => {
-  it("are told from the others by what git ignored before the run", async () => {
+  it("are those that git ignored before the run", async () => {
     const changes = [change("a", 1, 1), change("b", 1, 1)];
     const { signal } = new AbortController();
     const seen: unknown[] = [];

@@ -493,7 +493,7 @@ describe("the clients of the proxy", () => {
     if (!socket.closed) await once(socket, "close");
   });
 
-  it("are told if a permitted host cannot be reached or resolved", async () => {
+  it("learn if a permitted host cannot be reached or resolved", async () => {
     const { port, decisions } = await openProxy();
     expect((await openTunnel(port, "127.0.0.1:1")).answer).toMatch(
       /^HTTP\/1.1 502 Bad Gateway[\s\S]*127.0.0.1 cannot be reached \(network.unreachable\)\n$/,

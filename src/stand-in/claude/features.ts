@@ -35,7 +35,7 @@ export const claudeFeatures = {
   updated_input: {
     title: "`updatedInput` of a permission or a hook",
     how: "refused",
-    words: "No backend takes another input for a tool: the tool is denied, and the agent is told why.",
+    words: "No backend takes another input for a tool: the tool is denied, and the agent learns why.",
   },
   permission_modes: {
     title: "Permission modes",

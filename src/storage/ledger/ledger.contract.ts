@@ -312,7 +312,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
       expect(await codeOf(responses.chain("loop"))).toBe("response_not_found");
     });
 
-    it("under one id are told apart by their owner, and mixed by nobody", async () => {
+    it("under one id differ by their owner, and are never mixed", async () => {
       const ledger = await openLedger();
       const other = ledger.contentOf({ owner: "key:other", readsUnowned: true }).responses;
       const { responses } = ledger.contentOf(me);

@@ -126,7 +126,7 @@ describe("the ids that engines keep", () => {
     expect(found.map((one) => [...one])).toEqual([[["e", "repeated"]], [["e", "foreign"]]]);
   });
 
-  it("are told apart by their engine", async () => {
+  it("differ by their engine", async () => {
     insert(["one", "e", 1, "me", 10 * DAY], ["one", "f", 1, "other", 10 * DAY]);
     expect(Object.fromEntries(await make(false).find("one"))).toEqual({ e: "own", f: "foreign" });
   });

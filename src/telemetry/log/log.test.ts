@@ -58,7 +58,7 @@ describe("the log", () => {
     expect(last()).toMatchObject({ message: "100%s\n{}" });
   });
 
-  test("errors are told with their code, stack and every cause", () => {
+  test("errors are logged with their code, stack and every cause", () => {
     const { log, last } = open();
     const cause = Object.assign(new TypeError("inner"), { code: "ECONNRESET" });
     log.error("failed", { error: new AbpError("config_invalid", "outer", { cause, details: { n: 1 } }) });

@@ -25,7 +25,7 @@ export const completion = {
   usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
 };
 
-/** An engine of Chat Completions at a server that answers as it is told. */
+/** An engine of Chat Completions at a server that answers as a script says. */
 export async function openScriptedChat(bench: Bench, answer: (response: ServerResponse) => void) {
   const server = await bench.serve(answer);
   return {

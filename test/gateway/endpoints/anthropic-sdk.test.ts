@@ -122,7 +122,7 @@ describe("Anthropic's SDK", () => {
     ]);
   });
 
-  it("is told about paths and methods that there are not", async () => {
+  it("learns of paths and methods that do not exist", async () => {
     const headers = { "x-api-key": "key-of-ada", "anthropic-version": "2023-06-01" };
     const missing = await fetch(`${gateway.baseUrl}/v1/nothing`, { headers });
     expect([missing.status, await missing.json()]).toMatchObject([

@@ -126,7 +126,7 @@ describe("OpenAI's SDK", () => {
     expect(await statusOf(as("bob").uploads.complete(upload.id, { part_ids: [part.id] }))).toBe(404);
   });
 
-  it("is told what to do if the key does not name the group, or a list shows the whole account", async () => {
+  it("learns what to do if the key does not name the group, or a list shows the whole account", async () => {
     const upload = await toFile(Buffer.from("x"), "x.txt");
     const refused = await as("cat")
       .files.create({ file: upload, purpose: "assistants" })

@@ -74,7 +74,7 @@ describe("a daemon", () => {
     return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as LoggedReceipt]));
   };
 
-  it("G21: finishes what is under way when it is told to stop, and takes no more", async () => {
+  it("G21: finishes what is under way when it has to stop, and takes no more", async () => {
     const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>();
     const { home, upstream } = await prepare(
       dripUntil((end) => mayFinish.then(end)),

@@ -82,7 +82,7 @@ describe("an engine that is overloaded", () => {
     expect(upstream.exchanges.length).toBeLessThanOrEqual(20 + 3);
   });
 
-  it("G24: is left alone after five failures in a row, and its callers are told when to come back", async () => {
+  it("G24: is left alone after five failures in a row, and its callers learn when to come back", async () => {
     const { call, upstream, receiptOf } = await open(({ socket }) => socket.destroy());
     for (let count = 0; count < 5; count += 1) await call(callTo("claude", "claude", false));
     const before = upstream.connections;
@@ -135,7 +135,7 @@ describe("an engine that is overloaded", () => {
     expect(status).toBe(200);
   });
 
-  it("G24: another engine takes over before the first byte, and the caller is told", async () => {
+  it("G24: another engine takes over before the first byte, and the answer says so", async () => {
     const script: Script = (exchange) => {
       if (exchange.target.includes("messages")) exchange.socket.destroy();
       else {

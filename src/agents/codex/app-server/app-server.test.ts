@@ -147,7 +147,7 @@ describe("the end of the app server", () => {
     await expect(server.request("b", {})).rejects.toThrow(message);
   });
 
-  it("is told in one sentence", async () => {
+  it("is one sentence", async () => {
     const server = await start(echo);
     const text = (end: object) => server.endText({ code: null, signal: null, fault: undefined, ...end });
     expect(text({ code: 1 })).toBe("Codex ended with exit code 1 before its turn was over");

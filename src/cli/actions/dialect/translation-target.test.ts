@@ -135,7 +135,7 @@ describe("a request that is judged for a configured engine", () => {
     ]);
   });
 
-  it("is judged for the engine that auto takes, which is said", async () => {
+  it("is judged for the engine that auto takes, and a note says so", async () => {
     const engines = [
       '[engines.chat]\npreset = "compatible"\nbase_url = "http://127.0.0.1:1"\nmodels = ["other"]\n',
       '[engines.own]\npreset = "compatible"\ndialect = "codex"\nbase_url = "http://127.0.0.1:1"\nmodels = ["m"]\n',

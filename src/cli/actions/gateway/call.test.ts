@@ -28,7 +28,7 @@ describe("abp call", () => {
     expect(error).toBe("");
   });
 
-  it("sends the prompt in the dialect and to the engine that it is told, with model and system prompt", async () => {
+  it("sends the prompt in the dialect and to the engine that the flags name, with model and system prompt", async () => {
     const argv = ["call", "-", "--dialect", "claude", "--engine", "sim-gemini", "-m", "some-model"];
     const { exit, out } = await machine.run([...argv, "--system", "Be brief.", "--json"], {
       stdin: "from stdin",

@@ -52,7 +52,7 @@ async function act(
   return { exit, out, error };
 }
 
-/** A gateway that notes how it was opened and closed, and records calls when it is told to, and when it closes. */
+/** A gateway that notes how it was opened and closed, and records calls on request, and when it closes. */
 function notedGateway(atClose: readonly CallFactsOfTest[] = []) {
   const notes: string[] = [];
   const used: { use?: GatewayUse } = {};
@@ -203,7 +203,7 @@ describe("abp exec", () => {
     expect((await gemini({})).error).not.toContain("a home of its own");
   });
 
-  it("runs the program where it was started, and tells with --verbose what the agent is told", async () => {
+  it("runs the program where it was started, and shows with --verbose what the agent gets", async () => {
     const { open, used } = notedGateway([{}]);
     const { children, run } = notedChild();
     const { error } = await act(execThrough(open, run), ["codex"], { model: "m" }, { verbose: true });

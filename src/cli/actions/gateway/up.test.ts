@@ -13,7 +13,7 @@ import { upWith } from "./up.ts";
 
 const machine = useMachine();
 
-/** Runs `abp up` with a daemon that only notes what it is told. */
+/** Runs `abp up` with a daemon that only notes its options. */
 function start(
   options: {
     port?: string;

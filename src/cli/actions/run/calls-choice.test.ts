@@ -17,7 +17,7 @@ async function choose(agent: string, engine: string | undefined, named?: string)
 }
 
 describe("the model of an agent's run", () => {
-  it("is the engine's default, which is said, unless the user names one", async () => {
+  it("is the engine's default unless the user names one, and a note says so", async () => {
     const { model, said } = await choose("claude", "google");
     expect(model).toBe("gemini-3.8-flash");
     expect(said).toEqual([expect.stringContaining("the default of the engine google")]);

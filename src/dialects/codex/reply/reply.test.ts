@@ -310,7 +310,7 @@ describe("errors, counts and models", () => {
     ]);
   });
 
-  it("is told from other dialects", () => {
+  it("differs from those of other dialects", () => {
     expect(codex.detect({ model: "m", messages: [] }, {})).toBe(0);
     expect(codex.detect({ contents: [] }, {})).toBe(0);
     expect(codex.detect({ model: "m", input: "x" }, { path: "/v1/responses" })).toBe(1);

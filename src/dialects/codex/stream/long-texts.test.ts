@@ -50,7 +50,7 @@ describe("events that repeat a long text", () => {
     ]);
   });
 
-  it("quote it once if they are told that it comes", () => {
+  it("quote it once if they know that it comes", () => {
     const frames = new Frames();
     frames.expectLong();
     expect(

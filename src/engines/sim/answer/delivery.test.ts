@@ -32,7 +32,7 @@ describe("how an answer is handed over", () => {
     expect(order).toEqual(["returned", "head", "data", "end"]);
   });
 
-  it("pauses when it is told to, and goes on where it was", async () => {
+  it("pauses on request, and goes on where it was", async () => {
     const engine = openTestSim(claude);
     const request = requestOf(claude, saying("sim: repeat 200 word"), true);
     const { call, seen } = await sendUntil(engine, request, 3);

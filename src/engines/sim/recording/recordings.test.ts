@@ -93,7 +93,7 @@ describe("recordings", () => {
     expect(foreign.status).toBe(404);
   });
 
-  it("are told apart by the model and the form in the path", async () => {
+  it("differ by the model and the form in the path", async () => {
     const engine = openTestSim(gemini, { recordings: root });
     const body = '{"contents":[{"parts":[{"text":"hi"}],"role":"user"}]}';
     const ask = async (path: string) => (await send(engine, post(`/v1beta/models/${path}`, body))).text;

@@ -116,7 +116,7 @@ describe("a linear pattern", () => {
     expect([good, bad].map((text) => compileLinearPattern(source).test(text))).toEqual([true, false]);
   });
 
-  it("reports its steps, and stops when it is told to", () => {
+  it("reports its steps, and stops on request", () => {
     const counts: number[] = [];
     expect(compileLinearPattern("^ab").test("xx", (steps) => counts.push(steps))).toBe(false);
     expect(counts).toEqual([2, 1, 1]);

@@ -279,7 +279,7 @@ describe("the database", () => {
     );
   });
 
-  it("of a later version is not read, and the user is told what to do", () => {
+  it("of a later version is not read, and the error says what to do", () => {
     makeVersion(MIGRATIONS.length, `PRAGMA user_version = ${MIGRATIONS.length + 1}`);
     for (const open of [openReader, prepareDatabase]) {
       expect(() => open(directory)).toThrow(

@@ -37,7 +37,7 @@ describe("an owner", () => {
     expect(() => succeedOwner(directory, "x")).toThrow("unable to open database file");
   });
 
-  it("leaves its lock file behind only if it is told to", async () => {
+  it("leaves its lock file behind only on request", async () => {
     const owner = await becomeOwner(directory);
     owner.release(false);
     expect(existsSync(lockOf(owner.id))).toBe(true);

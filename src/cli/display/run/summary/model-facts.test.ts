@@ -76,7 +76,7 @@ describe("what only the backend states", () => {
   it("is shown as its statement, and left out if it states nothing", () => {
     expect(reportedFacts({ ...usage, input_tokens: null })).toEqual([
       ["tokens", "? in, 20 out"],
-      ["cost", "$0.5000 (as the backend states)"],
+      ["cost", "$0.5000 (from the backend)"],
     ]);
     expect(reportedFacts({ ...usage, output_tokens: null, estimated_cost_usd: null })).toEqual([
       ["tokens", "10 in, ? out"],

@@ -32,7 +32,7 @@ export function reportedFacts(usage: Usage): Fact[] {
   const cost = usage.estimated_cost_usd;
   return [
     ...(tokens === "" ? [] : [["tokens", tokens] as const]),
-    ...(cost === null ? [] : [["cost", `${formatCost(cost)} (as the backend states)`] as const]),
+    ...(cost === null ? [] : [["cost", `${formatCost(cost)} (from the backend)`] as const]),
   ];
 }
 

@@ -69,7 +69,7 @@ describe("the summary of a run", () => {
     expect(lines).toContain("outcome   failed (timed out)");
     expect(lines).toContain("reason    the run took longer than 5 ms");
     expect(lines).toContain("tokens    1234 in, ? out");
-    expect(lines).toContain("cost      $0.5000 (as the backend states)");
+    expect(lines).toContain("cost      $0.5000 (from the backend)");
     expect(lines).toContain("chosen    python is the only one");
     expect(lines).toContain("left out  2 paths not staged: a\\u{1b} (socket)");
     expect(lines).toContain("          not higher: bubblewrap is not installed");
@@ -126,7 +126,7 @@ describe("the summary of a run", () => {
     expect(took(10_000)).toContain("duration  10 s");
     const used = (usage: object) => lines({ usage: { ...receipt.usage, ...usage } });
     expect(used({ output_tokens: 0 })).toContain("tokens    ? in, 0 out");
-    expect(used({ estimated_cost_usd: 0 })).toContain("cost      $0.00 (as the backend states)");
+    expect(used({ estimated_cost_usd: 0 })).toContain("cost      $0.00 (from the backend)");
     expect(lines({ termination: undefined })).toContain("outcome   complete");
     const unsigned = { ...result, verification: { ...verification, key: null } };
     expect(renderSummary(colors, unsigned, undefined).at(-1)).toBe(
