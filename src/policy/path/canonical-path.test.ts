@@ -31,6 +31,11 @@ const places: readonly (readonly [string, PathPlace, readonly Row[]])[] = [
       ["/proc/x/root", "/proc/x/root", "/proc/x/root", "outside"],
       ["/proc/self/x/cwd", "/proc/self/x/cwd", "/proc/self/x/cwd", "outside"],
       ["/proc/self/task/2/root/b", "/b", "/b", "outside"],
+      ["/proc/self/task/2/x", "/proc/self/task/2/x", "/proc/self/task/2/x", "outside"],
+      ["/proc/1/a/b/root", "/proc/1/a/b/root", "/proc/1/a/b/root", "outside"],
+      ["/x/1/root/a", "/x/1/root/a", "/x/1/root/a", "outside"],
+      ["/proc/1", "/proc/1", "/proc/1", "outside"],
+      ["/proc", "/proc", "/proc", "outside"],
     ],
   ],
   [
@@ -39,7 +44,10 @@ const places: readonly (readonly [string, PathPlace, readonly Row[]])[] = [
     [
       ["a/", "a", undefined, "directory"],
       ["a/..", "", undefined, "directory"],
+      ["a/b/..", "a", undefined, "directory"],
       ["..", "..", undefined, "outside", "directory"],
+      ["../..", "../..", undefined, "outside", "directory"],
+      ["../a/..", "..", undefined, "outside", "directory"],
       ["/x/../..", "/", "/", "directory"],
       ["/ws/a", "/ws/a", "/ws/a"],
       ["~/a", "~/a", undefined],
@@ -47,7 +55,29 @@ const places: readonly (readonly [string, PathPlace, readonly Row[]])[] = [
       ["~x/..", "", undefined, "directory"],
       ["c:/../x", "C:/x", "C:/x"],
       ["/proc/self/cwd/a", "a", undefined],
+      ["/proc/self/cwd/a/..", "", undefined, "directory"],
+      ["/proc/self/cwd/..", "..", undefined, "outside", "directory"],
+      ["proc/self/root/a", "proc/self/root/a", undefined],
     ],
+  ],
+  [
+    "without a workspace, with a home",
+    { root: undefined, home: ["home", "me"] },
+    [
+      ["~/a", "/home/me/a", "/home/me/a"],
+      ["~/../../..", "/", "/", "directory"],
+      ["~/../../proc/self/cwd/a/b/..", "a", undefined, "directory"],
+    ],
+  ],
+  [
+    "in a workspace below a link of a process",
+    { root: ["proc", "1", "root", "ws"], home: undefined },
+    [["a", "a", "/proc/1/root/ws/a"]],
+  ],
+  [
+    "in a workspace below a link of a thread",
+    { root: ["proc", "1", "task", "2", "root", "ws"], home: undefined },
+    [["a", "a", "/proc/1/task/2/root/ws/a"]],
   ],
   [
     "in a workspace on a drive",
@@ -94,6 +124,7 @@ test.each<{ path: string; components: readonly string[] | undefined }>([
   { path: "c:/../x", components: ["C:", "x"] },
   { path: "/a/c:", components: ["a", "c:"] },
   { path: "/proc/self/cwd/a", components: ["a"] },
+  { path: "/proc/self/cwd/a/..", components: [] },
 ])("the components of $path are $components", ({ path, components }) => {
   expect(absoluteComponents(path)).toEqual(components);
 });

@@ -76,7 +76,7 @@ function findStart(path: string, place: PathPlace): Start {
   if (path.startsWith("/")) return { base: [], rest: path, anchored: true, escaped: false };
   const letter = drive.exec(path)?.[0];
   if (letter !== undefined) {
-    return { base: [letter.toUpperCase()], rest: path.slice(2), anchored: true, escaped: false };
+    return { base: [letter.toUpperCase()], rest: path.slice(letter.length), anchored: true, escaped: false };
   }
   if (path === "~" || path.startsWith("~/")) {
     const rest = path.slice(1);
@@ -100,7 +100,7 @@ function step(walk: Walk, component: string, place: PathPlace): void {
   const last = walk.stack.at(-1);
   if (walk.anchored) {
     if (walk.stack.length > 1 || !driveName.test(last ?? "")) walk.stack.pop();
-  } else if (last === undefined || last === ".." || walk.stack.length === walk.fixed) {
+  } else if (last === ".." || walk.stack.length === walk.fixed) {
     walk.stack.push("..");
     walk.escaped = true;
   } else {
@@ -122,5 +122,5 @@ function followProcess(walk: Walk, place: PathPlace): void {
 }
 
 function isWithin(root: readonly string[], components: readonly string[]): boolean {
-  return root.length <= components.length && root.every((component, at) => component === components[at]);
+  return root.every((component, at) => component === components[at]);
 }

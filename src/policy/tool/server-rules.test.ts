@@ -19,6 +19,7 @@ describe("an offer of a whole MCP server", () => {
     "mcp__GitHub__*",
     "mcp__git*__delete",
     "mcp__*__delete",
+    "mcp__git*",
     "mcp__*",
     "*",
     "*delete*",
@@ -41,11 +42,19 @@ describe("an offer of a whole MCP server", () => {
     "mcp__*lab__delete",
     "github",
     "mcpx",
+    "m",
+    "mcp__git",
   ])("is not denied by %j, which matches none of them", (pattern) => {
     expect(canUseTool(denying(pattern), github).verdict).toBe("allow");
   });
 
-  test.each(["*", "**", "mcp__*", "mcp__github__*", "mcp__git*__*", "mcp__git*__**"])(
+  test("is denied by the first of several rules", () => {
+    const rules = ["mcp__gitlab__*", "mcp__github__delete", "mcp__github__*"];
+    const policy = compilePolicy({ ...openPolicy(), disallowed_tools: rules });
+    expect(canUseTool(policy, github).rule.id).toBe("disallowed_tools[1]");
+  });
+
+  test.each(["*", "**", "mcp__*", "mcp__git*", "mcp__github__*", "mcp__git*__*", "mcp__git*__**"])(
     "is allowed by %j, which allows all of its tools",
     (pattern) => {
       expect(canUseTool(allowing(pattern), github)).toMatchObject({
@@ -61,6 +70,8 @@ describe("an offer of a whole MCP server", () => {
     "mcp__github__[!d]*",
     "mcp__GitHub__*",
     "mcp__gitlab__*",
+    "mcp__gitlab*",
+    "github*",
     "*_read",
     "mcp__api.github.com__*",
   ])("is not allowed by %j, which does not allow all of its tools", (pattern) => {
@@ -71,7 +82,15 @@ describe("an offer of a whole MCP server", () => {
     const odd = { server: "a__b", name: "*", isWholeServer: true };
     expect(canUseTool(denying("mcp__a__*"), odd).verdict).toBe("deny");
     expect(canUseTool(denying("mcp__a__b__delete"), odd).verdict).toBe("deny");
+    expect(canUseTool(denying("mcp__a__b"), odd).verdict).toBe("allow");
     expect(canUseTool(denying("mcp__c__*"), odd).verdict).toBe("allow");
+  });
+
+  test("without a name is allowed by a rule for every tool alone", () => {
+    const nameless = { name: "*", isWholeServer: true };
+    expect(canUseTool(allowing("*"), nameless).verdict).toBe("allow");
+    expect(canUseTool(allowing("mcp__*__*"), nameless).verdict).toBe("allow");
+    expect(canUseTool(allowing("mcp__m*__*"), nameless).verdict).toBe("deny");
   });
 
   test("asks if one of its tools needs approval", () => {
@@ -134,6 +153,8 @@ test("a tool at several hosts is allowed by the rule of its first host", () => {
 test.each([
   [["*", "mcp__a__*"], "allowed_tools[0]"],
   [["mcp__a__*", "*"], "allowed_tools[0]"],
+  [["*", "**"], "allowed_tools[0]"],
+  [["mcp__*__*", "mcp__a__*"], "allowed_tools[0]"],
   [["x", "mcp__a__*", "*"], "allowed_tools[1]"],
   [["x", "*", "mcp__a__*"], "allowed_tools[1]"],
   [["x", "mcp__b__*", "*"], "allowed_tools[2]"],

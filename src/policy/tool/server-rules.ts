@@ -23,10 +23,10 @@ export function findServerRule(rules: RuleList, tool: ToolReference): number {
 
 /** The index of the first rule that allows every tool of the server; -1 without one. */
 export function findServerPermission(rules: ToolAllowList, tool: ToolReference): number {
-  const start = toolName(tool).slice(0, -1);
+  const name = toolName(tool);
   const plain = rules.plain.patterns.findIndex((pattern) => {
     const { literal, rest } = splitAtWildcard(pattern);
-    return /^\*+$/.test(rest) && start.startsWith(literal);
+    return /^\*+$/.test(rest) && name.startsWith(literal);
   });
   const mcp = rules.mcp.find(
     (rule) => /^\*+$/.test(rule.tool.source) && rule.server.matches(tool.server ?? ""),
