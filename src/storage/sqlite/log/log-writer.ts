@@ -115,10 +115,4 @@ export class LogWriter {
   unsignedLogs(): LogState[] {
     return [...this.#logs.values()].filter((log) => log.isUnsigned);
   }
-
-  /** Notes that a checkpoint covers everything that was appended to a log. */
-  markSigned(tenant: string): void {
-    const log = this.#logs.get(tenant);
-    if (log !== undefined) log.isUnsigned = false;
-  }
 }

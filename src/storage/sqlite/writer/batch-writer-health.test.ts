@@ -86,6 +86,17 @@ describe("the health of a batch writer", () => {
     expect(health.current).toMatchObject({ ok: false, reason: expect.stringContaining("restart") });
   });
 
+  it("is bad for good if what failed for the moment cannot be rolled back", () => {
+    const real = database.exec.bind(database);
+    const commands = vi.spyOn(database, "exec").mockImplementation((sql) => {
+      if (sql === "COMMIT" || sql === "ROLLBACK") throw Object.assign(new Error("refused"), { errcode: 13 });
+      real(sql);
+    });
+    expect(writer.commit([begin(1)])).toMatchObject([{ isUnavailable: true }]);
+    commands.mockRestore();
+    expect(health.current).toMatchObject({ ok: false, reason: expect.stringContaining("restart") });
+  });
+
   it("stays good if a write is refused for its own content", () => {
     const hold = { kind: "hold", tenant: "a", owner: "o", id: "x", cutoff: 0, heldAt: 1 } as const;
     const rare = [{ ...hold, reasoning: {} as string }];

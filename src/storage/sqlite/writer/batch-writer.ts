@@ -206,7 +206,7 @@ export class BatchWriter {
       const refusal = this.#logs.isForeign(log) ? foreign(log) : this.#checkpoints.write(log);
       this.#database.exec(refusal === undefined ? "COMMIT" : "ROLLBACK");
       if (refusal !== undefined) return refusal;
-      this.#logs.markSigned(tenant);
+      log.isUnsigned = false;
       return true;
     } catch (error) {
       this.#rollBack(error);

@@ -33,7 +33,7 @@ export function writeRare(
     case "hold": {
       const log = logOf(write.tenant);
       erases(sql.dropExpiredHold.run(log, write.owner, write.id, write.cutoff));
-      if (sql.hold.run(log, write.owner, write.id, write.heldAt, write.reasoning).changes !== 0) return true;
+      sql.hold.run(log, write.owner, write.id, write.heldAt, write.reasoning);
       return sql.repeatHold.run(log, write.owner, write.id, write.reasoning).changes === 0;
     }
     case "keep": {
