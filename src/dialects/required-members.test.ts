@@ -71,23 +71,4 @@ describe("what every request must say", () => {
     const counting = { model: undefined, operation: "count_tokens" } as const;
     expect(faultOf("claude", { model: "m", messages }, counting)).toBeUndefined();
   });
-
-  it.each([
-    { stream: true },
-    { thinking: { type: "enabled", budget_tokens: 1024 } },
-    { output_config: { format: { type: "json_schema" } } },
-    { output_format: { type: "json_schema" } },
-    { tool_choice: { type: "any" } },
-    { tool_choice: { type: "tool", name: "f" } },
-  ])("in a message with a limit of 0 is not %j", (more) => {
-    const zero = { ...whole["claude"]!, max_tokens: 0 };
-    expect(faultOf("claude", zero)).toBeUndefined();
-    expect(faultOf("claude", { ...zero, ...more })).toEqual(fault("$.max_tokens"));
-    expect(faultOf("claude", { ...whole["claude"]!, ...more })).toBeUndefined();
-  });
-
-  it("may stand beside a limit of 0 if it asks for nothing", () => {
-    const zero = { ...whole["claude"]!, max_tokens: 0, stream: false, thinking: { type: "disabled" } };
-    expect(faultOf("claude", { ...zero, tool_choice: { type: "auto" }, output_config: {} })).toBeUndefined();
-  });
 });

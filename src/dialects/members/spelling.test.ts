@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../../contract/index.ts";
 import { isOptional, markOptional } from "./optional.ts";
-import { isSpelled, spell, spellingOf, spellingValue } from "./spelling.ts";
+import { isSpelled, spell, spellingOf, spellingOwner, spellingValue } from "./spelling.ts";
 
 describe("a spelling", () => {
   it("is a key of the node's vendor members without members of its own", () => {
@@ -31,6 +31,15 @@ describe("a spelling", () => {
     expect(spellingValue(node, "acme", "par")).toBeUndefined();
     expect(spellingValue(spell({}, "acme", "part"), "acme", "part")).toBeUndefined();
     expect(spellingValue({}, "acme", "part")).toBeUndefined();
+  });
+
+  it("with a value says which dialect recorded it", () => {
+    const node = spell(spell(spell({}, "first", "other=1"), "acme", "part=x=1"), "last", "part=2");
+    expect(spellingOwner(node, "part")).toBe("acme");
+    expect(spellingOwner(node, "other")).toBe("first");
+    expect(spellingOwner(node, "par")).toBeUndefined();
+    expect(spellingOwner(spell({}, "acme", "part"), "part")).toBeUndefined();
+    expect(spellingOwner({}, "part")).toBeUndefined();
   });
 });
 
