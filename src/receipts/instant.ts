@@ -46,7 +46,8 @@ export function normalizeTimestamp(text: unknown): string | undefined {
 function splitTimestamp(text: unknown): TimestampParts | undefined {
   const match = typeof text === "string" ? TIMESTAMP.exec(text) : null;
   if (match === null) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+  const [, year, month, day, hour, minute, second] = match.map(Number) as [
+    number,
     number,
     number,
     number,
@@ -60,7 +61,8 @@ function splitTimestamp(text: unknown): TimestampParts | undefined {
   }
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  // A day that the month does not have is one of another month.
+  if (date.getUTCMonth() !== month - 1) return undefined;
   const offset = (match[8] === "-" ? -1 : 1) * (offsetHours * 60 + offsetMinutes);
   date.setUTCHours(hour, minute - offset);
   const nanoseconds = Number((match[7] ?? "").slice(0, 9).padEnd(9, "0"));

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { buildReceipt } from "../contract/index.ts";
+import { buildReceipt, type Receipt } from "../contract/index.ts";
 import { checkDisclosure, redactReceipt, sealReceipt, validateReceipt } from "./index.ts";
 
 const salt = Buffer.alloc(16, 5);
@@ -37,6 +38,31 @@ describe("redaction", () => {
     expect(text).not.toContain("secret line");
     expect(text).not.toContain("much content");
     expect(JSON.stringify(original)).toContain("secret line");
+  });
+
+  it("puts a digest in the place of the value, as text if the value is text", () => {
+    const sha256 = (json: string) => createHash("sha256").update(salt).update(json).digest("hex");
+    const hex = salt.toString("hex");
+    const before = { ...original, receipt_sha256: "old", notes: { "~a": "text", "b/": [1, { c: 2 }] } };
+    expect(
+      redactReceipt(before as Receipt, [
+        { pointer: "/notes/~0a", salt, kind: "secret" },
+        { pointer: "/notes/b~1/1", salt, kind: "large" },
+      ]),
+    ).toStrictEqual({
+      receipt: {
+        ...before,
+        receipt_sha256: null,
+        notes: {
+          "~a": `{"abp_redacted":{"len":6,"salt":null,"sha256":"${sha256('"text"')}"}}`,
+          "b/": [1, { abp_redacted: { sha256: sha256('{"c":2}'), len: 7, salt: hex } }],
+        },
+      },
+      disclosures: [
+        { pointer: "/notes/~0a", salt: hex, value: "text" },
+        { pointer: "/notes/b~1/1", salt: hex, value: { c: 2 } },
+      ],
+    });
   });
 
   it("keeps a secret's salt out of the receipt, and large content's in it", () => {

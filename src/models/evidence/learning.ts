@@ -18,8 +18,8 @@ const MAX_VALUE = 100;
  */
 export function learnFromError(api: string, error: unknown, sent: unknown): Lesson | undefined {
   const patterns = errorPatterns.filter(({ apis }) => apis.includes(api));
-  if (patterns.length === 0 || typeof error !== "object" || error === null) return undefined;
   const codes = codesOf(error);
+  if (codes.length === 0) return undefined;
   const text = (messageOf(error) ?? JSON.stringify(error)).slice(0, MAX_TEXT);
   for (const { id, codes: own, text: words, value, fields } of patterns) {
     const match = own.some((code) => codes.includes(code)) ? words.exec(text) : null;
@@ -39,7 +39,7 @@ export function withLessons(limits: ModelLimits, lessons: readonly Lesson[]): Mo
   );
 }
 
-function codesOf(body: object): string[] {
+function codesOf(body: unknown): string[] {
   const error = memberOf(body, "error");
   const holders = [body, error, memberOf(error, "details"), memberOf(error, "error")];
   return holders
@@ -47,7 +47,7 @@ function codesOf(body: object): string[] {
     .filter((value) => typeof value === "string");
 }
 
-function messageOf(body: object): string | undefined {
+function messageOf(body: unknown): string | undefined {
   const error = memberOf(body, "error");
   const message = memberOf(error, "message") ?? memberOf(body, "message") ?? error;
   return typeof message === "string" ? message : undefined;

@@ -55,7 +55,8 @@ describe("a prepared receipt", () => {
   it("gets exactly the bytes and hashes of the definition", () => {
     fc.assert(
       fc.property(extras, head, fc.boolean(), (more, place, isChained) => {
-        const chained = isChained ? { chain: { origin: "old", tenant: "old", seq: 9, prev: null } } : {};
+        const chain = { origin: "old", tenant: "old", seq: 9, prev: null };
+        const chained = isChained ? { chain, hash_alg: "old", receipt_sha256: "old" } : {};
         const receipt = { ...plain, ...chained, ...more, meta: plain.meta } as Receipt;
         const { origin, tenant, size: seq, last: prev } = place;
         const expected = define(receipt, { origin, tenant, seq, prev });

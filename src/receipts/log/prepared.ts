@@ -8,6 +8,7 @@ export interface PreparedReceipt extends EntryPieces {
 }
 
 const LEFT_OPEN = ["chain", "receipt_sha256"];
+
 /**
  * Serialises a receipt except the members that the log fills in. Throws when the receipt has no canonical JSON.
  *
@@ -16,7 +17,7 @@ const LEFT_OPEN = ["chain", "receipt_sha256"];
  * const { runId, before, between, after } = prepareReceipt(receipt);
  */
 export function prepareReceipt(receipt: Receipt): PreparedReceipt {
-  const named = receipt.hash_alg === RECEIPT_HASH ? receipt : { ...receipt, hash_alg: RECEIPT_HASH };
-  const [before = "", between = "", after = ""] = canonicalPieces(named, LEFT_OPEN);
+  const named = { ...receipt, hash_alg: RECEIPT_HASH };
+  const [before, between, after] = canonicalPieces(named, LEFT_OPEN) as [string, string, string];
   return { runId: receipt.meta.run_id, before, between, after };
 }
