@@ -96,6 +96,31 @@ describe("redaction", () => {
     expect(checkDisclosure(lookalike, { ...first, pointer: "/note" })).toHaveLength(1);
   });
 
+  it("refuses a digest of another length or in another form, and what a receipt inherits", () => {
+    const [, { salt: hex, value }] = disclosures as [unknown, (typeof disclosures)[0]];
+    const output = receipt.trace[0]!["output"] as { "a/b": { abp_redacted: { len: number } } };
+    const { abp_redacted: digest } = output["a/b"];
+    const finding = (note: unknown) => checkDisclosure({ note }, { pointer: "/note", salt: hex, value });
+    const text = JSON.stringify({ abp_redacted: digest });
+    expect(finding({ abp_redacted: digest })).toEqual([]);
+    expect(finding(text)).toEqual([]);
+    expect(finding({ abp_redacted: { ...digest, len: digest.len + 1 } })).toEqual([
+      {
+        code: "receipt_disclosure_mismatch",
+        where: "/note",
+        message: "the value is not the one that was redacted",
+      },
+    ]);
+    const nothing = [
+      { code: "receipt_disclosure_mismatch", where: "/note", message: "nothing is redacted at this place" },
+    ];
+    for (const note of [` ${text}`, "7", null, 7, [], {}]) expect(finding(note)).toEqual(nothing);
+    const below = { pointer: "/note/text", salt: hex, value };
+    const inherited = Object.create({ note: { text } });
+    for (const one of [inherited, { note: null }, { note: "text" }])
+      expect(checkDisclosure(one, below)).toEqual([{ ...nothing[0], where: "/note/text" }]);
+  });
+
   it("refuses a short salt and a place that is not there", () => {
     const redact = (pointer: string, size: number) => () =>
       redactReceipt(original, [{ pointer, salt: Buffer.alloc(size), kind: "large" }]);

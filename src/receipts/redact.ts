@@ -92,11 +92,9 @@ function readMark(value: unknown): RedactedValue | undefined {
       mark = JSON.parse(value);
     } catch {
       // The text only starts like a redacted value.
-      return undefined;
     }
   }
-  const members = typeof mark === "object" && mark !== null ? (mark as Record<string, unknown>) : {};
-  return members[MARK] as RedactedValue | undefined;
+  return isContainer(mark) ? (mark[MARK] as RedactedValue | undefined) : undefined;
 }
 
 type Members = Record<string, unknown>;

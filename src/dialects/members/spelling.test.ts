@@ -37,6 +37,7 @@ describe("a spelling", () => {
     const node = spell(spell(spell({}, "first", "other=1"), "acme", "part=x=1"), "last", "part=2");
     expect(spellingOwner(node, "part")).toBe("acme");
     expect(spellingOwner(node, "other")).toBe("first");
+    expect(spellingOwner(spell({}, "acme", "part=a:part=b"), "part")).toBe("acme");
     expect(spellingOwner(node, "par")).toBeUndefined();
     expect(spellingOwner(spell({}, "acme", "part"), "part")).toBeUndefined();
     expect(spellingOwner({}, "part")).toBeUndefined();

@@ -31,7 +31,7 @@ export function spellingOf(
   dialect: string,
   spellings: readonly string[],
 ): string | undefined {
-  return node.vendor === undefined ? undefined : spellings.find((one) => isSpelled(node, dialect, one));
+  return spellings.find((one) => isSpelled(node, dialect, one));
 }
 
 /** The dialect that recorded a spelling with a value on a node. */

@@ -35,10 +35,7 @@ export function ed25519Verifier(publicKey: Uint8Array): Ed25519Verifier {
   if (coordinate >= FIELD_PRIME) throw new RangeError("the Ed25519 public key is not canonical");
   const der = Buffer.concat([SPKI_HEAD, publicKey]);
   const key = createPublicKey({ key: der, format: "der", type: "spki" });
-  return {
-    publicKey,
-    verify: (message, signature) => signature.length === 64 && verify(null, message, key, signature),
-  };
+  return { publicKey, verify: (message, signature) => verify(null, message, key, signature) };
 }
 
 function rawPublicKey(key: KeyObject): Uint8Array {

@@ -220,6 +220,22 @@ describe("an error of an engine", () => {
     expect(learnFromError("claude", error, { top_p: 1 })?.value).toBe("top_p");
   });
 
+  const quoted = '"thinking.type.disabled" is not supported for this model';
+  it.each<[string, object]>([
+    ["in its error", { error: { type, message: quoted } }],
+    ["beside its error", { type, error: {}, message: quoted }],
+    ["without an error object", { type, message: quoted }],
+    ["as the error", { type, error: quoted }],
+  ])("is searched in its text as it is %s", (_, error) => {
+    const exact = { ...error, detail: "x".repeat(5000) };
+    expect(learnFromError("claude", exact, { thinking: {} })?.value).toBe("off");
+  });
+
+  it("is searched as JSON if its message is no text", () => {
+    const error = { type, message: { text: deprecated } };
+    expect(learnFromError("claude", error, { top_p: 1 })?.value).toBe("top_p");
+  });
+
   it.each<[string, unknown]>([
     ["nothing", undefined],
     ["null", null],

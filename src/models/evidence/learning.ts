@@ -10,7 +10,6 @@ export interface Lesson {
 
 /** How much of an error is searched, in characters. Servers wrap a vendor's text in their own. */
 const MAX_TEXT = 4000;
-const MAX_VALUE = 100;
 
 /**
  * Reads an error with status 400. It teaches something only if the vendor's code, its words and a field that was sent
@@ -24,8 +23,8 @@ export function learnFromError(api: string, error: unknown, sent: unknown): Less
   for (const { id, codes: own, text: words, value, fields } of patterns) {
     const match = own.some((code) => codes.includes(code)) ? words.exec(text) : null;
     const learned = match === null ? undefined : value(match);
-    if (learned === undefined || learned.length > MAX_VALUE) continue;
-    if (fields(learned).some((path) => hasMember(sent, path))) return { pattern: id, value: learned };
+    if (learned !== undefined && fields(learned).some((path) => hasMember(sent, path)))
+      return { pattern: id, value: learned };
   }
   return undefined;
 }

@@ -20,6 +20,7 @@ describe("an offer of a whole MCP server", () => {
     "mcp__git*__delete",
     "mcp__*__delete",
     "mcp__git*",
+    "mcp__git*delete",
     "mcp__*",
     "*",
     "*delete*",

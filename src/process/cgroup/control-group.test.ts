@@ -87,9 +87,12 @@ describe("ControlGroup", () => {
     expect(Number(second?.[2])).toBe(Number(first?.[2]) + 1);
   });
 
-  it("names no limit that nobody asked for, and `none` if no group holds one", () => {
+  it("writes and names no limit without a request for it, and says `none` if no group holds one", () => {
     const [memory, , pids] = version1();
-    expect(ControlGroup.create("m", {}, [memory!, pids!]).limits).toEqual({});
+    const unlimited = ControlGroup.create("m", {}, [memory!, pids!]);
+    expect(unlimited.limits).toEqual({});
+    expect(contentOf(unlimited, 0, "memory.limit_in_bytes")).toBe("");
+    expect(contentOf(unlimited, 1, "pids.max")).toBe("");
     expect(ControlGroup.create("m", { memoryBytes: 1 }, [pids!]).limits).toEqual({ memory: "none" });
     expect(ControlGroup.create("m", { processes: 1 }, [memory!]).limits).toEqual({ processes: "none" });
     expect(ControlGroup.create("m", { memoryBytes: 1 }, [memory!]).limits).toEqual({ memory: "cgroup" });

@@ -24,31 +24,38 @@ export function readHierarchies(proc = "/proc"): Hierarchy[] {
   }
 }
 
+/** A mount of control groups (proc(5), mountinfo): its root, its place, `2` for version 2, and its options. */
+const MOUNT = /^(?:\S+ ){3}(\S+) (\S+) .*- cgroup(2?) \S+ (\S+)$/;
+/** Controllers, and the path of our group in their tree. */
+const GROUP = /^\d+:([^:]*):(.*)$/;
+
 /** Joins the list of mounts with the list of this process's groups. */
 export function parseHierarchies(mounts: string, groups: string): Hierarchy[] {
-  const paths = new Map<string, string>();
-  for (const line of groups.split("\n")) {
-    const [, names, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
-    if (names !== undefined && path !== undefined) paths.set(names, path);
-  }
-  return mounts.split("\n").flatMap((line) => {
-    const [left = "", right = ""] = line.split(" - ");
-    const [, , , root = "", mountPoint = ""] = left.split(" ");
-    const [type, , options = ""] = right.split(" ");
-    if (type !== "cgroup" && type !== "cgroup2") return [];
-    const version = type === "cgroup2" ? 2 : 1;
-    const group = [...paths].find(([key]) => (version === 2 ? key === "" : isNamedBy(key, options)));
-    if (group === undefined || group[1].includes("..")) return [];
-    const [names, path] = group;
-    const below = path.startsWith(root) ? path.slice(root === "/" ? 0 : root.length) : "/";
-    return [
-      {
-        version,
-        controllers: names.split(",").filter((name) => name !== ""),
-        mountPoint,
-        own: join(mountPoint, below),
-      },
-    ];
+  const paths = findFields(GROUP, groups) as [string, string][];
+  return (findFields(MOUNT, mounts) as [string, string, string, string][]).flatMap(
+    ([root, mountPoint, two, options]) => {
+      const version = two === "2" ? 2 : 1;
+      const group = paths.find(([key]) => (version === 2 ? key === "" : isNamedBy(key, options)));
+      if (group === undefined || group[1].includes("..")) return [];
+      const [names, path] = group;
+      const below = path.startsWith(root) ? path.slice(root === "/" ? 0 : root.length) : "/";
+      return [
+        {
+          version,
+          controllers: names.split(",").filter((name) => name !== ""),
+          mountPoint,
+          own: join(mountPoint, below),
+        },
+      ];
+    },
+  );
+}
+
+/** The groups of a pattern in each line that matches it. */
+function findFields(pattern: RegExp, lines: string): string[][] {
+  return lines.split("\n").flatMap((line) => {
+    const match = pattern.exec(line);
+    return match === null ? [] : [match.slice(1)];
   });
 }
 

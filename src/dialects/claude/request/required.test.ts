@@ -13,6 +13,16 @@ function faultOf(body: Readonly<Record<string, unknown>>): unknown {
   }
 }
 
+it.each([
+  [{}, undefined],
+  [{ messages: [] }, "$.messages"],
+  [{ max_tokens: undefined }, "$.max_tokens"],
+  [{ max_tokens: null }, "$.max_tokens"],
+  [{ max_tokens: -1 }, "$.max_tokens"],
+])("a request has messages and a limit: with %j, the fault is at %j", (more, where) => {
+  expect(faultOf({ ...request, ...more })).toEqual(where && expect.objectContaining({ where }));
+});
+
 describe("a message with a limit of 0", () => {
   it.each([
     [{ stream: true }, "stream"],
