@@ -10,8 +10,29 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writtenBytes } from "./written-bytes.ts";
+
+/** The error of an operation on an entry whose path ends with this name. */
+const fault = vi.hoisted(() => ({ operation: "", name: "", error: new Error() }));
+
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const fs = await importOriginal<typeof import("node:fs/promises")>();
+  const check = (operation: string, path: Buffer) => {
+    if (operation === fault.operation && path.toString().endsWith(fault.name)) throw fault.error;
+  };
+  return {
+    ...fs,
+    opendir: async (path: Buffer, options: object) => {
+      check("opendir", path);
+      return fs.opendir(path, options);
+    },
+    lstat: async (path: Buffer, options: { bigint: true }) => {
+      check("lstat", path);
+      return fs.lstat(path, options);
+    },
+  };
+});
 
 let root: string;
 const at = (name: string) => join(root, name);
@@ -19,6 +40,7 @@ const old = new Date("2001-01-01T00:00:00Z");
 const future = new Date("2101-01-01T00:00:00Z");
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "abp-written-"));
+  fault.operation = "";
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -54,5 +76,35 @@ describe("the bytes that a run wrote", () => {
     for (let number = 0; number < 20; number += 1) writeFileSync(at(String(number)), "x".repeat(100));
     const counted = await writtenBytes([root], old, 250);
     expect(counted).toBe(300);
+  });
+
+  describe("beside an entry that cannot be read", () => {
+    const operations = [
+      ["opendir", "gone", 10],
+      ["lstat", "gone/file", 10],
+    ] as const;
+    beforeEach(() => {
+      mkdirSync(at("gone"));
+      writeFileSync(at("gone/file"), "x".repeat(1000));
+      writeFileSync(at("there"), "x".repeat(10));
+    });
+
+    const codes = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "ESTALE"];
+    it.each(codes.flatMap((code) => operations.map((one) => [code, ...one] as const)))(
+      "are counted despite %s of %s on %s",
+      async (code, operation, name, bytes) => {
+        Object.assign(fault, { operation, name, error: Object.assign(new Error(code), { code }) });
+        expect(await writtenBytes([root], old)).toBe(bytes);
+      },
+    );
+
+    it.each(["EIO", "EMFILE", undefined].flatMap((code) => operations.map((one) => [code, ...one] as const)))(
+      "are not counted after %s of %s on %s",
+      async (code, operation, name) => {
+        const error = Object.assign(new Error("broken"), code === undefined ? {} : { code });
+        Object.assign(fault, { operation, name, error });
+        await expect(writtenBytes([root], old)).rejects.toBe(error);
+      },
+    );
   });
 });

@@ -81,7 +81,7 @@ function namesOf(path: string): readonly string[] {
 }
 
 function begins(names: readonly string[], own: readonly string[], start: number): boolean {
-  return start + own.length <= names.length && own.every((name, index) => names[start + index] === name);
+  return own.every((name, index) => names[start + index] === name);
 }
 
 function lower(text: string): string {
