@@ -43,6 +43,18 @@ describe("finished calls", () => {
     expect([slots.total, calls.backgroundCount]).toEqual([0, 0]);
   });
 
+  it("return no slot for a call that took none", async () => {
+    const { slots, calls } = finished(1);
+    calls.add(undefined, call());
+    calls.add(undefined, undefined);
+    const work = Promise.withResolvers<void>();
+    calls.add(undefined, call({ background: work.promise }));
+    expect([slots.total, calls.backgroundCount]).toEqual([1, 1]);
+    work.resolve();
+    await work.promise;
+    expect([slots.total, calls.backgroundCount]).toEqual([1, 0]);
+  });
+
   it.each(["resolve", "reject"] as const)(
     "return the slot of a background call when its work settles (%s)",
     async (settle) => {

@@ -53,6 +53,14 @@ describe("the Host header", () => {
     expect(codeOf(() => rule().check("::ffff:name", undefined, undefined))).toBe("request_malformed at host");
   });
 
+  it("is an address only if all of it is one", () => {
+    const mapped = new HostRule("::ffff:10.0.0.5", []);
+    expect(codeOf(() => mapped.check("10.0.0.5", undefined, undefined))).toBe("accepted");
+    expect(codeOf(() => mapped.check("[::ffff:10.0.0.5]", undefined, undefined))).toBe("accepted");
+    for (const host of ["abcdefg10.0.0.5", "abcdefg127.0.0.1", "[::fffe:127.0.0.1]"])
+      expect(codeOf(() => mapped.check(host, undefined, "10.0.0.5"))).toBe("host_denied at host");
+  });
+
   it("is accepted again, however many spellings came before", () => {
     const one = rule();
     for (let port = 1; port <= 200; port += 1) one.check(`localhost:${port}`, undefined, undefined);

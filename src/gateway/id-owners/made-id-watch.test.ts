@@ -34,6 +34,13 @@ describe("the watch for ids of what a vendor makes", () => {
     expect(open("codex").read(stream, true, size)).toEqual(["cntr_1", "cntr_2"]);
   });
 
+  it("reads each line of a stream by itself, and a whole answer over all of its lines", () => {
+    const item = { type: "code_interpreter_call", container_id: "cntr_1" };
+    const event = JSON.stringify({ type: "response.output_item.added", item });
+    expect(open("codex").read(`: an "open text {[\ndata: ${event}\n\n`, true)).toEqual(["cntr_1"]);
+    expect(open("codex").read(JSON.stringify({ output: [item] }, undefined, 2), false)).toEqual(["cntr_1"]);
+  });
+
   it("finds audio of a chat answer", () => {
     const whole = { choices: [{ message: { audio: { id: "audio_1" } } }] };
     expect(open("openai").read(JSON.stringify(whole), false)).toEqual(["audio_1"]);

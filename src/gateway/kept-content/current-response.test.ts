@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildReceipt } from "../../contract/index.ts";
 import { findDialect } from "../../dialects/index.ts";
 import type { KeptResponse } from "../../storage/index.ts";
@@ -99,12 +99,17 @@ describe("a response as it is now", () => {
     ]);
   });
 
-  it("adds nothing to a conversation if it has none", async () => {
-    const { ledger, add, current } = await open();
-    await add({ type: "response.completed", response: completed });
-    expect(await current()).toMatchObject({ body: completed });
-    expect(await ledger.conversations.items("conv_1")).toEqual([]);
-  });
+  it.each([{}, { conversation: null }, { conversation: 1 }])(
+    "adds nothing to a conversation if it has none: %j",
+    async (more) => {
+      const { ledger, add, current } = await open();
+      const finish = vi.spyOn(ledger.responses, "finish");
+      await add({ type: "response.completed", response: { ...completed, ...more } });
+      expect(await current()).toMatchObject({ body: completed });
+      expect(finish.mock.calls).toEqual([["resp_1", { ...completed, ...more }, ["msg_9"], undefined]]);
+      expect(await ledger.conversations.items("conv_1")).toEqual([]);
+    },
+  );
 
   it("has failed if its last event carries no response", async () => {
     for (const event of [

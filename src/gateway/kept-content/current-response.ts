@@ -28,9 +28,9 @@ export async function currentResponse(place: ResponsePlace, found: KeptResponse)
   const message = "the daemon stopped before the response was stored";
   const body = said ?? state.writeFailed(found.body as Members, { status: 500, message });
   const conversation = said === undefined ? undefined : state.conversationOf(said);
-  const turn = conversation && { conversation, items: turnItems(state, runId, input, body) };
+  const turn = conversation ? { conversation, items: turnItems(state, runId, input, body) } : undefined;
   const itemIds = state.itemsOf(body).map((item) => item.id);
-  await responses.finish(id, body, itemIds, turn || undefined);
+  await responses.finish(id, body, itemIds, turn);
   return (await responses.find(id)) ?? { ...found, body, isPending: false };
 }
 

@@ -64,14 +64,19 @@ describe("a request that continues a response", () => {
   });
 
   it.each([
-    ["is unknown", [], "response_not_found"],
-    ["continues an unknown one", [{ id: "a", previousId: "gone" }], "response_not_found"],
-    ["is repeated", [{ id: "a", isRepeated: true }], "id_repeated"],
-    ["is still in progress", [{ id: "a", isPending: true }], "validation_failed"],
-  ] as const)("is refused with its field where the response %s", async (_, kept, code) => {
-    await expect(
-      expandState(state, ledgerWith(...kept), plain, { previous_response_id: "a" }),
-    ).rejects.toMatchObject({ code, where: "$.previous_response_id" });
+    ["is unknown", [], "response_not_found", { vendor_code: "previous_response_not_found" }],
+    [
+      "continues an unknown one",
+      [{ id: "a", previousId: "gone" }],
+      "response_not_found",
+      { vendor_code: "previous_response_not_found" },
+    ],
+    ["is repeated", [{ id: "a", isRepeated: true }], "id_repeated", {}],
+    ["is still in progress", [{ id: "a", isPending: true }], "validation_failed", {}],
+  ] as const)("is refused with its field if the response %s", async (_, kept, code, details) => {
+    const refused = expandState(state, ledgerWith(...kept), plain, { previous_response_id: "a" });
+    await expect(refused).rejects.toMatchObject({ code, where: "$.previous_response_id" });
+    expect(await refused.catch((error: AbpError) => error.details)).toEqual(details);
   });
 
   it("says what to do if the response is still in progress, and passes on what the store says", async () => {

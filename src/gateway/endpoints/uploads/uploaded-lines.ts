@@ -41,7 +41,7 @@ export class UploadedLines {
       const first = chunk.find((byte) => !BLANK.has(byte));
       if (first !== undefined) this.#isLines = first === OPEN_BRACE;
     }
-    if (this.#isLines !== false && this.#isReadable) this.#lines.push(withoutMark(chunk));
+    if (this.#isLines !== false && this.#isReadable) this.#lines.push(chunk);
   }
 
   /** Throws `resource_not_found` if a line names a thing of somebody else. */
@@ -67,10 +67,4 @@ export class UploadedLines {
     this.#named.set(named.ids[0] ?? "", named);
     if (this.#named.size > MAX_NAMED) this.#isReadable = false;
   }
-}
-
-const BYTE_ORDER_MARK = 0xef;
-
-function withoutMark(chunk: Uint8Array): Uint8Array {
-  return chunk[0] === BYTE_ORDER_MARK && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
 }
