@@ -123,9 +123,15 @@ describe("the model of an agent", () => {
       model: "kimi-k3",
       notice: expect.stringMatching(/ uses the model kimi-k3, which a route maps; -m names another one$/),
     });
-    await expect(choose("opencode", { engines })).rejects.toThrow("OpenCode needs a model");
+    const needed = (where: string) =>
+      "Name the model to request from the engine, such as `-m claude-sonnet-5-5`, or set `default_model` in " +
+      `${where}.`;
+    await expect(choose("opencode", { engines })).rejects.toMatchObject({
+      ...{ code: "usage_invalid", message: "OpenCode needs a model", where: "--model" },
+      advice: needed("an engine"),
+    });
     await expect(choose("copilot", vendors, { engine: "local" })).rejects.toMatchObject({
-      advice: expect.stringContaining("`[engines.local]`"),
+      advice: needed("`[engines.local]`"),
     });
   });
 

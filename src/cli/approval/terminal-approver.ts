@@ -44,8 +44,8 @@ export class TerminalApprover implements Approver {
 
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<boolean> {
     const tool = safeLine(question.subject);
-    const { ask } = this.#terminal.host;
-    if (ask === undefined || !isAttended(this.#terminal)) {
+    const terminal = this.#terminal;
+    if (!isAttended(terminal)) {
       this.#view.note(
         "denied",
         `${tool} needs an approval by ${question.rule}, and there is no terminal to ask on`,
@@ -54,7 +54,7 @@ export class TerminalApprover implements Approver {
     }
     // The time limit of a question that waits for the one before it has begun already.
     const until = this.#clock() + this.#timeoutMs;
-    const answer = this.#last.then(() => this.#ask(ask, question, until, signal));
+    const answer = this.#last.then(() => this.#ask(terminal.host.ask, question, until, signal));
     this.#last = answer.catch(() => undefined);
     return answer;
   }

@@ -6,9 +6,9 @@ import { isAttended, type Terminal } from "../terminal/terminal.ts";
 
 /** Answers questions of agents on the terminal; undefined if nobody can be asked. An empty line is no answer. */
 export function terminalUser(terminal: Terminal, view: Pick<RunView, "note" | "hold">): User | undefined {
+  if (!isAttended(terminal)) return undefined;
   const { host, colors } = terminal;
   const { ask } = host;
-  if (ask === undefined || !isAttended(terminal)) return undefined;
   return {
     answer: async ({ text }: UserQuestion, signal) => {
       const columns = Math.max((host.columns() ?? 80) - 1, 20);

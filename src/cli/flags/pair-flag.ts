@@ -23,8 +23,8 @@ export function setAt(
   value: unknown,
   flag: string,
 ): void {
-  const [name, ...rest] = path;
-  if (name === undefined || name === "" || name === "__proto__") {
+  const [name = "", ...rest] = path;
+  if (name === "" || name === "__proto__") {
     throw new AbpError("usage_invalid", "a part of the key is empty or not allowed", { where: flag });
   }
   if (rest.length === 0) {
@@ -32,7 +32,7 @@ export function setAt(
     return;
   }
   const inner = target[name] ?? {};
-  if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
+  if (typeof inner !== "object" || Array.isArray(inner)) {
     throw new AbpError("usage_invalid", `${JSON.stringify(name)} is already set to a value`, { where: flag });
   }
   target[name] = inner;

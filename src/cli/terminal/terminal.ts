@@ -57,8 +57,10 @@ export function openTerminal(host: Host, options: GlobalOptions): Terminal {
 }
 
 /** Whether somebody can be asked: on a terminal, without --quiet and --json. */
-export function isAttended({ host, quiet }: Pick<Terminal, "host" | "quiet">): boolean {
-  return host.ask !== undefined && !quiet;
+export function isAttended<Given extends Pick<Terminal, "host" | "quiet">>(
+  terminal: Given,
+): terminal is Given & { readonly host: Required<Pick<Host, "ask">> } {
+  return terminal.host.ask !== undefined && !terminal.quiet;
 }
 
 /** Whether to colour the output: on a terminal unless NO_COLOR or --no-color is set, elsewhere with FORCE_COLOR. */

@@ -7,12 +7,13 @@ const MAX_FIRST_LINE = 256;
 export function scriptInterpreters(path: string): string[] {
   const first = firstLine(path);
   if (!first.startsWith("#!")) return [];
-  const [interpreter, ...rest] = first
+  const words = first
     .slice(2)
     .trim()
     .split(/[ \t]+/);
-  if (interpreter === undefined || interpreter === "") return [];
-  const named = rest.find((word) => !word.startsWith("-") && !word.includes("="));
+  const interpreter = words[0]!;
+  if (interpreter === "") return [];
+  const named = words.slice(1).find((word) => !word.startsWith("-") && !word.includes("="));
   return basename(interpreter) === "env" && named !== undefined ? [interpreter, named] : [interpreter];
 }
 
