@@ -202,6 +202,15 @@ describe("the gateway of the configuration", () => {
     expect(response.headers.get("content-type")).toBe("application/json");
   });
 
+  test("that fails with a text is an error with that text", async () => {
+    setGatewayOpener(() => Promise.reject("no gateway"));
+    const response = await new Session({}).fetch(URL_);
+    expect([response.status, response.headers.get("x-abp-error")]).toEqual([500, "internal"]);
+    expect(await response.json()).toMatchObject({
+      error: { code: "internal", status: "internal", message: "no gateway." },
+    });
+  });
+
   test("is opened by the first call, once for all clients, and closed by the last of them", async () => {
     const gateway = Object.assign(new FakeGateway((call) => answerJson(call, {})), { key: "own-key" });
     const opener = vi.fn(async () => gateway);

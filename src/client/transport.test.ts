@@ -64,6 +64,16 @@ describe("a request", () => {
     },
   );
 
+  test.each([undefined, null, "x", new Uint8Array([120])])(
+    "has its method in capital letters, also with the body %j",
+    async (body) => {
+      const gateway = new FakeGateway((call) => answerJson(call, {}));
+      await gatewayFetch(gateway)(URL_, { method: "patch", ...(body === undefined ? {} : { body }) });
+      expect(gateway.calls[0]?.head).toEqual({ method: "PATCH", target: "/v1/x?a=1", headers: [] });
+      expect(gateway.calls[0]?.body).toBe(body ? "x" : "");
+    },
+  );
+
   test("with a view of a larger buffer as body has only the bytes of the view", async () => {
     const gateway = new FakeGateway((call) => answerJson(call, {}));
     const bytes = new TextEncoder().encode("before hello after");
