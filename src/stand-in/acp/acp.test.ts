@@ -315,13 +315,23 @@ describe("AcpStandIn", () => {
     starter.script = () => [
       event({ type: "tool_result", tool_name: "Grep", tool_use_id: "n1", output: { a: 1 } }),
       event({ type: "tool_result", tool_name: "Odd", tool_use_id: null, output: null }),
+      event({ type: "tool_result", tool_name: "Odd", tool_use_id: null, output: [1], is_error: true }),
     ];
     await prompt(await open());
+    const begun = (toolCallId: string, more: object) => ({
+      ...{ sessionUpdate: "tool_call", toolCallId, status: "in_progress", ...more },
+    });
+    const ended = (toolCallId: string, content: string, rawOutput: object, status = "completed") => ({
+      ...{ sessionUpdate: "tool_call_update", toolCallId, status, rawOutput },
+      content: [{ type: "content", content: text(content) }],
+    });
     expect(updates()).toMatchObject([
-      { sessionUpdate: "tool_call", toolCallId: "n1", title: "Grep", kind: "search", status: "in_progress" },
-      { toolCallId: "n1", status: "completed", content: [{ content: { text: '{"a":1}' } }] },
-      { toolCallId: "Odd", kind: "other" },
-      { toolCallId: "Odd", content: [{ content: { text: "null" } }] },
+      begun("n1", { title: "Grep", kind: "search" }),
+      ended("n1", '{"a":1}', { a: 1 }),
+      begun("Odd", { kind: "other" }),
+      ended("Odd", "null", { output: null }),
+      begun("Odd", { kind: "other" }),
+      ended("Odd", "[1]", { output: [1] }, "failed"),
     ]);
   });
 });

@@ -61,14 +61,14 @@ export class UpdateWriter {
   }
 
   #result({ tool_name, tool_use_id, output, is_error }: Extract<AgentEvent, { type: "tool_result" }>): void {
-    const known = this.#tools.end(tool_name, tool_use_id ?? undefined);
+    const known = this.#tools.end(tool_name, tool_use_id);
     const tool = known ?? { id: tool_use_id ?? tool_name, name: tool_name, input: {} };
     if (known === undefined) this.#announce(tool, "in_progress");
     this.#finish(tool.id, output === "" && tool.denial !== undefined ? tool.denial : output, is_error);
   }
 
   #call({ tool_name, input, tool_use_id }: Extract<AgentEvent, { type: "tool_call" }>): void {
-    const tool = this.#tools.call(tool_name, input, tool_use_id ?? undefined);
+    const tool = this.#tools.call(tool_name, input, tool_use_id);
     if (tool !== undefined) this.#announce(tool, "in_progress");
   }
 
@@ -78,7 +78,7 @@ export class UpdateWriter {
   }
 
   #finish(toolCallId: string, output: unknown, isError: boolean): void {
-    const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
+    const text = typeof output === "string" ? output : JSON.stringify(output);
     this.#notify({
       sessionUpdate: "tool_call_update",
       toolCallId,
@@ -95,7 +95,7 @@ export class UpdateWriter {
 
 /** The output as an object: client libraries reject an update with another value. */
 function rawOutputOf(output: unknown): object {
-  return isObject(output) ? output : { output: output ?? null };
+  return isObject(output) ? output : { output };
 }
 
 function planEntry({ content, status }: Readonly<Record<string, unknown>>): object {

@@ -393,6 +393,8 @@ describe("CodexStandIn", () => {
       scripted(
         { type: "tool_call", tool_name: "mcp__shop__price", tool_use_id: "a", input: { x: 1 } },
         { type: "tool_result", tool_name: "mcp__shop__price", tool_use_id: "a", output: { y: 2 } },
+        { type: "tool_call", tool_name: "mcp__shop__stock", tool_use_id: null, input: {} },
+        { type: "tool_result", tool_name: "mcp__shop__stock", tool_use_id: null, output: null },
         { type: "tool_call", tool_name: "Read", tool_use_id: "b", input: {} },
         { type: "tool_result", tool_name: "Read", tool_use_id: "b", output: "bad", is_error: true },
         { type: "tool_call", tool_name: "WebSearch", tool_use_id: "c", input: { query: "q" } },
@@ -401,13 +403,16 @@ describe("CodexStandIn", () => {
       ),
     );
     const price = { id: "item_0", type: "mcp_tool_call", server: "shop", tool: "price", arguments: { x: 1 } };
-    const read = { id: "item_1", type: "mcp_tool_call", server: "fake", tool: "Read", arguments: {} };
-    const search = { id: "item_2", type: "web_search", query: "q" };
-    const grep = { ...read, id: "item_3", tool: "Grep" };
-    const content = [{ type: "text", text: '{"y":2}' }];
+    const stock = { ...price, id: "item_1", tool: "stock", arguments: {} };
+    const read = { id: "item_2", type: "mcp_tool_call", server: "fake", tool: "Read", arguments: {} };
+    const search = { id: "item_3", type: "web_search", query: "q" };
+    const grep = { ...read, id: "item_4", tool: "Grep" };
+    const result = (text: string) => ({ content: [{ type: "text", text }], structured_content: null });
     expect(items).toEqual([
       { ...price, status: "in_progress" },
-      { ...price, status: "completed", result: { content, structured_content: null } },
+      { ...price, status: "completed", result: result('{"y":2}') },
+      { ...stock, status: "in_progress" },
+      { ...stock, status: "completed", result: result("null") },
       { ...read, status: "in_progress" },
       { ...read, status: "failed", error: { message: "bad" } },
       search,

@@ -47,7 +47,7 @@ export class ItemWriter {
       case "assistant_message":
         return this.message(event.text);
       case "tool_call":
-        return this.#call(event.tool_name, event.input, event.tool_use_id ?? undefined);
+        return this.#call(event.tool_name, event.input, event.tool_use_id);
       case "tool_result":
         return this.#result(event);
       case "warning":
@@ -95,7 +95,7 @@ export class ItemWriter {
     return { id, type: "todo_list", items: this.#plan };
   }
 
-  async #call(name: string, input: unknown, nativeId: string | undefined): Promise<void> {
+  async #call(name: string, input: unknown, nativeId: string | null | undefined): Promise<void> {
     // Items have ids of their own, in the order of the turn.
     const tool = this.#tools.ask(name, input);
     this.#tools.call(name, input, nativeId);
@@ -104,7 +104,7 @@ export class ItemWriter {
   }
 
   async #result({ tool_name, tool_use_id, output, is_error }: ToolResult): Promise<void> {
-    const known = this.#tools.end(tool_name, tool_use_id ?? undefined);
+    const known = this.#tools.end(tool_name, tool_use_id);
     const tool = known ?? { id: this.#newId(), name: tool_name, input: {} };
     this.#waiting = { tool, end: { output, isError: is_error } };
   }

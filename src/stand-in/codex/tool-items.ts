@@ -95,5 +95,5 @@ function member(input: unknown, name: string): string {
 }
 
 function textOf(output: unknown): string {
-  return typeof output === "string" ? output : JSON.stringify(output ?? null);
+  return typeof output === "string" ? output : JSON.stringify(output);
 }

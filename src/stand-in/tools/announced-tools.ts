@@ -40,7 +40,7 @@ export class AnnouncedTools {
   }
 
   /** Notes a call. Returns the tool if it was not announced to the caller yet. */
-  call(name: string, input: unknown, nativeId: string | undefined): AnnouncedTool | undefined {
+  call(name: string, input: unknown, nativeId: string | null | undefined): AnnouncedTool | undefined {
     const asked = this.#open.filter(
       (one) => one.nativeId === undefined && one.denial === undefined && one.name === name,
     );
@@ -54,8 +54,8 @@ export class AnnouncedTools {
    * Ends a tool with its result. Undefined if it was never announced to the caller. It must be then, because no protocol has a
    * result without a call.
    */
-  end(name: string, nativeId: string | undefined): AnnouncedTool | undefined {
-    const byId = this.#open.find((one) => nativeId !== undefined && one.nativeId === nativeId);
+  end(name: string, nativeId: string | null | undefined): AnnouncedTool | undefined {
+    const byId = this.#open.find((one) => typeof nativeId === "string" && one.nativeId === nativeId);
     const found =
       byId ??
       this.#open.find((one) => one.name === name && one.denial !== undefined) ??

@@ -128,6 +128,12 @@ describe("the server of hooks", () => {
     expect(await ask("{}")).toContain("allow");
   });
 
+  it("reads characters that come in two pieces", async () => {
+    const text = "漢字".repeat(100_000);
+    await listen(async (question) => ({ verdict: "allow", reason: String(question["text"] === text) }));
+    expect(JSON.parse(await ask(JSON.stringify({ text })))).toEqual({ verdict: "allow", reason: "true" });
+  });
+
   it("listens no longer if its address cannot be written", async () => {
     writeFileSync(join(root, "file"), "");
     await expect(HookServer.open(join(root, "file"), async () => Promise.reject())).rejects.toThrow("EEXIST");

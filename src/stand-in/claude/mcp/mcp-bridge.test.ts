@@ -29,7 +29,9 @@ describe("McpBridge", () => {
     const send = (message: object) =>
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 
+    // Neither an answer to a notification nor its failure is passed back.
     send({ method: "notifications/initialized" });
+    send({ method: "fail" });
     send({ id: 1, method: "tools/list" });
     expect(await next()).toEqual({ jsonrpc: "2.0", id: 1, result: { ok: true } });
     send({ id: 2, method: "fail" });
@@ -38,7 +40,7 @@ describe("McpBridge", () => {
     bridge.deliver("shop", { method: "notifications/tools/list_changed" });
     expect(await next()).toEqual({ method: "notifications/tools/list_changed" });
     expect(asked.map(({ subtype, server_name }) => [subtype, server_name])).toEqual(
-      Array.from({ length: 3 }, () => ["mcp_message", "shop"]),
+      Array.from({ length: 4 }, () => ["mcp_message", "shop"]),
     );
 
     const ended = once(child, "exit");

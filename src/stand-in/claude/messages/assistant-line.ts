@@ -26,12 +26,12 @@ export function toolResultLine(
   isError: boolean,
   parentId: string | null,
 ): object {
-  const content = typeof output === "string" ? output : JSON.stringify(output ?? null);
+  const content = typeof output === "string" ? output : JSON.stringify(output);
   const block = { type: "tool_result", tool_use_id: id, content, ...(isError ? { is_error: true } : {}) };
   return {
     type: "user",
     message: { role: "user", content: [block] },
     parent_tool_use_id: parentId,
-    tool_use_result: output ?? null,
+    tool_use_result: output,
   };
 }

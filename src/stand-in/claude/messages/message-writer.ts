@@ -122,13 +122,13 @@ export class MessageWriter {
   }
 
   async #toolCall({ tool_name, input, tool_use_id, parent_tool_use_id }: ToolCall): Promise<void> {
-    const tool = this.#setting.tools.call(tool_name, input, tool_use_id ?? undefined);
+    const tool = this.#setting.tools.call(tool_name, input, tool_use_id);
     if (tool !== undefined) await this.toolUse(tool, parent_tool_use_id ?? null);
   }
 
   async #toolResult({ tool_name, tool_use_id, output, is_error }: ToolResult): Promise<void> {
     const { tools, lines, newId } = this.#setting;
-    let tool = tools.end(tool_name, tool_use_id ?? undefined);
+    let tool = tools.end(tool_name, tool_use_id);
     if (tool === undefined) {
       tool = { id: tool_use_id ?? newId(), name: tool_name, input: {} };
       await this.toolUse(tool);

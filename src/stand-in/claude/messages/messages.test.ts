@@ -122,6 +122,22 @@ describe("MessageWriter", () => {
     ]);
   });
 
+  it("goes on with a message when another one ends", async () => {
+    const { writer, list } = setUp(true);
+    const end = (id: string) => ({ ...facts(id, 7), usage: { output_tokens: 9 }, stopReason: "end_turn" });
+    const message = facts("a", 7);
+    await writer.event(event({ type: "assistant_delta", text: "x", ext: { message } }));
+    await writer.event(event({ type: "assistant_delta", ext: { message_end: end("other") } }));
+    await writer.event(event({ type: "assistant_delta", text: "y", ext: { message } }));
+    await writer.event(event({ type: "assistant_delta", ext: { message_end: end("a") } }));
+    await writer.event(event({ type: "assistant_delta", text: "z", ext: { message: facts("b", 8) } }));
+    expect(starts(list)).toEqual([
+      ["start", "a", 7],
+      ["end", 9],
+      ["start", "b", 8],
+    ]);
+  });
+
   it("gives a message that the agent does not name what was metered since the one before it", async () => {
     let spent: Usage | undefined;
     const { writer, list } = setUp(true, () => spent);

@@ -140,9 +140,9 @@ export class ToolPermission {
   #update(update: unknown): void {
     if (!isObject(update)) return;
     if (update["type"] === "setMode") this.mode = readMode(update["mode"]);
-    const behavior = BEHAVIORS.find((one) => one === update["behavior"]);
-    if (update["type"] !== "addRules" || behavior === undefined || !Array.isArray(update["rules"])) return;
-    for (const given of update["rules"]) {
+    const { behavior, rules } = update;
+    if (update["type"] !== "addRules" || !isBehavior(behavior) || !Array.isArray(rules)) return;
+    for (const given of rules) {
       if (!isObject(given)) continue;
       const tool = textMember(given, "toolName");
       if (tool === undefined) continue;
@@ -156,6 +156,10 @@ export class ToolPermission {
 
 const BEHAVIORS = ["allow", "deny", "ask"] as const;
 type Behavior = (typeof BEHAVIORS)[number];
+
+function isBehavior(value: unknown): value is Behavior {
+  return (BEHAVIORS as readonly unknown[]).includes(value);
+}
 
 function denialOf({ name, input }: AnnouncedTool): string {
   const command = name === "Bash" && isObject(input) ? textMember(input, "command") : undefined;
