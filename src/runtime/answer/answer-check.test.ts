@@ -21,16 +21,18 @@ describe("the answer of a run with a schema", () => {
   });
 
   it.each([
-    [{ structuredOutput: { a: "x" } }, "", "at /a"],
-    [{ structuredOutput: {} }, "", "a"],
-    [{}, "no JSON at all", "has no complete JSON value"],
-    [{}, '{"b":1}', "a"],
-  ])("fails the run if it breaks the schema: %j %s", (more, text, words) => {
+    [{ structuredOutput: { a: "x" } }, "", " at /a: must be number"],
+    [{ structuredOutput: {} }, "", ": must have required property 'a'"],
+    [{}, "no JSON at all", ": has no complete JSON value"],
+    [{}, '{"b":1}', ": must have required property 'a'"],
+  ])("fails the run if it breaks the schema: %j %s", (more, text, fault) => {
     const { end, broken } = checkAnswer(ended(more), { output_schema }, text);
     const { error, termination } = end;
     expect([error?.code, termination.reason]).toEqual(["capability_emulation_failed", "failed"]);
-    expect(error?.message).toContain("does not satisfy its output schema");
-    expect(error?.message).toContain(words);
+    expect(error).toMatchObject({
+      message: `the answer of the run does not satisfy its output schema${fault}`,
+      where: "output_schema",
+    });
     expect(broken?.errors).toEqual(error?.details["errors"]);
     expect(broken?.text).toBe("structuredOutput" in more ? JSON.stringify(more.structuredOutput) : text);
   });

@@ -39,11 +39,11 @@ export function checkAnswer(
 }
 
 function brokenAnswer(errors: readonly SchemaError[]): AbpError {
-  const first = errors[0];
-  const place = first?.path ? ` at ${first.path}` : "";
+  const { path, message } = errors[0]!;
+  const place = path === "" ? "" : ` at ${path}`;
   return new AbpError(
     "capability_emulation_failed",
-    `the answer of the run does not satisfy its output schema${place}: ${first?.message ?? "it is not valid"}`,
+    `the answer of the run does not satisfy its output schema${place}: ${message}`,
     {
       where: "output_schema",
       advice: "Run it again, or choose a backend with native structured output: `abp backends` lists them.",

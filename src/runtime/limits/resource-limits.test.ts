@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { describeLimits, limitWarnings, runResources } from "./resource-limits.ts";
 
 describe("the resources of a run", () => {
@@ -9,6 +9,15 @@ describe("the resources of a run", () => {
     expect(limits).toMatchObject({ processes: 1024, isMemoryOfTree: true });
     expect(limits.memoryBytes).toBeGreaterThan(0);
     expect(limits.memoryBytes).toBeLessThanOrEqual(totalmem() * 0.75);
+  });
+
+  it.each([
+    [0, totalmem()],
+    [1001, 1001],
+    [2 ** 63, totalmem()],
+  ])("are three quarters of the memory of the container or of the machine: %d", (constrained, memory) => {
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(constrained);
+    expect(runResources().process.memoryBytes).toBe(Math.floor(memory * 0.75));
   });
 
   it("are those of the configuration, unless the backend has its own", () => {

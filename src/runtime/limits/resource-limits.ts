@@ -86,7 +86,7 @@ export function limitWarnings(records: readonly LimitRecord[]): string[] {
 function machineMemory(): number {
   const constrained = process.constrainedMemory();
   const total = totalmem();
-  return constrained > 0 && constrained < total ? constrained : total;
+  return constrained > 0 ? Math.min(constrained, total) : total;
 }
 
 function leastOf(...limits: readonly (number | undefined)[]): number | undefined {
