@@ -62,5 +62,5 @@ function findFields(pattern: RegExp, lines: string): string[][] {
 /** Whether the options of a mount name every controller of `key`, for example `cpu,cpuacct`. */
 function isNamedBy(key: string, options: string): boolean {
   const given = options.split(",");
-  return key !== "" && key.split(",").every((name) => given.includes(name));
+  return key.split(",").every((name) => given.includes(name));
 }

@@ -5,7 +5,6 @@ import { translateRequest } from "../../translate/request.ts";
 import { applying } from "../fixtures/applying.ts";
 import { branchTypes } from "./branch-types.ts";
 import { rootSchema } from "./root-schema.ts";
-import { strictSchema } from "./strict-schema.ts";
 
 const all = { schema: { rootRejected: ["oneOf", "anyOf", "allOf", "enum", "not"] } };
 const text = { type: "string" };
@@ -189,90 +188,5 @@ describe("a type beside anyOf", () => {
     const parameters = { type: "object", properties: { a: { type: "string", anyOf: [{}] } } };
     expect(move(parameters, {})).toMatchObject({ isSame: true, notes: [] });
     expect(move({ type: "object", properties: { a: { anyOf: [text] } } })).toMatchObject({ isSame: true });
-  });
-});
-
-describe("a strict schema", () => {
-  const limits = { schema: { strict: "all required" as const } };
-  const whole = { type: "object", properties: { a: text }, required: ["a"], additionalProperties: false };
-  const tool = (parameters: unknown, strict?: boolean): Tool => ({
-    kind: "function",
-    name: "f",
-    parameters,
-    ...(strict === undefined ? {} : { strict }),
-  });
-
-  it("is left alone if it is closed and requires every field, and if nothing is promised", () => {
-    const optional = { type: "object", properties: { a: text } };
-    for (const tools of [[tool(whole, true)], [tool(optional)], [tool(optional, false)]]) {
-      const { before, after, notes } = applying(strictSchema, { tools }, limits);
-      expect(after).toBe(before);
-      expect(notes).toEqual([]);
-    }
-    expect(applying(strictSchema, { tools: [tool(optional, true)] }, {}).notes).toEqual([]);
-  });
-
-  it("is refused if a part has no type, as an array without items", () => {
-    for (const part of [{}, { description: "any" }, { type: "array", items: {} }]) {
-      const whole = { type: "object", properties: { a: part }, required: ["a"] };
-      const { notes } = applying(strictSchema, { tools: [tool(whole, true)] }, limits);
-      expect(notes).toMatchObject([{ disposition: "refused", feature: "tool.strict" }]);
-    }
-  });
-
-  it("has its objects closed", () => {
-    const open = { type: "object", properties: { a: { items: { properties: {} } } }, required: ["a"] };
-    const { after, notes } = applying(strictSchema, { tools: [tool(open, true)] }, limits);
-    expect(after.tools).toEqual([
-      tool(
-        {
-          ...open,
-          properties: { a: { items: { properties: {}, additionalProperties: false } } },
-          additionalProperties: false,
-        },
-        true,
-      ),
-    ]);
-    expect(notes).toMatchObject([{ disposition: "mapped", feature: "tool.strict" }]);
-  });
-
-  it("is refused with an optional field, with its name", () => {
-    const optional = { ...whole, properties: { a: { anyOf: [{ properties: { deep: text } }] } } };
-    const { notes } = applying(strictSchema, { tools: [tool(optional, true)] }, limits);
-    expect(notes).toMatchObject([{ disposition: "refused", feature: "tool.strict" }]);
-    expect(notes[0]!.reason).toContain('"deep" is optional');
-  });
-
-  it("of an answer is held to the same", () => {
-    const output = (schema: unknown) => ({ kind: "json_schema", schema, strict: true }) as const;
-    const open = { type: "object", properties: { a: text }, required: ["a"] };
-    expect(applying(strictSchema, { output: output(open) }, limits).after.output).toEqual(output(whole));
-    const { notes } = applying(strictSchema, { output: output({ ...whole, required: [] }) }, limits);
-    expect(notes).toMatchObject([{ disposition: "refused", feature: "output.strict" }]);
-  });
-
-  it("has bounds in words if the target does not enforce them", () => {
-    const described = { schema: { strict: "described" as const } };
-    const count = { type: "integer", minimum: 1 };
-    const parameters = { type: "object", properties: { count } };
-    const { after, notes } = applying(strictSchema, { tools: [tool(parameters, true)] }, described);
-    expect(after.tools).toMatchObject([
-      {
-        parameters: {
-          properties: { count: { type: "integer", description: "{minimum: 1}" } },
-          additionalProperties: false,
-        },
-      },
-    ]);
-    expect(notes.map(({ disposition }) => disposition)).toEqual(["disclosed", "mapped"]);
-  });
-
-  it("is not strict, which is disclosed, if the target rejects one that refers to itself", () => {
-    const described = { schema: { strict: "described" as const } };
-    const recursive = { type: "object", properties: { a: { items: { $ref: "#" } } } };
-    const { after, notes } = applying(strictSchema, { tools: [tool(recursive, true)] }, described);
-    expect(after.tools).toEqual([tool(recursive)]);
-    expect(notes).toMatchObject([{ disposition: "disclosed", feature: "tool.strict" }]);
-    expect(applying(strictSchema, { tools: [tool(recursive)] }, described).notes).toEqual([]);
   });
 });

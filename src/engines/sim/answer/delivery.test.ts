@@ -267,6 +267,21 @@ describe("a delivery", () => {
     expect(handler.log.at(-1)).toBe("end");
   });
 
+  it("waits before each frame also for a delay of 1 ms", () => {
+    const { handler, delivery, answer } = open(2, { frameDelayMs: 1 });
+    delivery.start(answer);
+    const seen = [1, 2, 3, 4].map(() => {
+      turn();
+      return handler.log.join(", ");
+    });
+    expect(seen).toEqual([
+      "head 201",
+      "head 201, data 0",
+      "head 201, data 0, data 1",
+      "head 201, data 0, data 1, end",
+    ]);
+  });
+
   it("pauses at a frame that the handler does not want to be followed, and resumes", () => {
     const { state, handler, delivery, answer } = open(3);
     handler.react = (event) => event !== "data";

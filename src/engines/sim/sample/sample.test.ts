@@ -311,6 +311,12 @@ describe("the exact instance of a schema", () => {
       { $defs: { A: { minimum: 4 } }, allOf: [{ $ref: "#/$defs/A" }, true], type: "integer" },
       4,
     ],
+    [
+      "a part with a reference beside one member",
+      { $defs: { A: { minimum: 4 } }, allOf: [{ $ref: "#/$defs/A", minimum: 9 }], type: "integer" },
+      9,
+    ],
+    ["a part with a reference to nowhere", { allOf: [{ $ref: "#/$defs/X" }, { const: 1 }] }, 1],
     ["parts and branches", { allOf: [{ type: "integer" }], anyOf: [{ minimum: 7 }] }, 7],
     ["both kinds of branches", { anyOf: [{ type: "integer" }], oneOf: [{ minimum: 7 }] }, 7],
     [
