@@ -183,6 +183,23 @@ describe("the typed form of abp/v0.1", () => {
     ]);
   });
 
+  it.each([
+    ["meta", "$.meta"],
+    ["backend", "$.backend"],
+    ["capabilities", "$.capabilities"],
+    ["usage", "$.usage"],
+    ["verification", "$.verification"],
+  ])("is not read if %s is no object", (name, where) => {
+    for (const value of [undefined, null, 7, [], "x", true]) {
+      expect(hashCompatible(text({ [name]: value }))).toEqual({
+        code: "contract_schema_violation",
+        where,
+        message: `${where} is not an object`,
+      });
+    }
+    expect(hashCompatible("7")).toMatchObject({ where: "$", message: "$ is not an object" });
+  });
+
   it("keeps integers that a double cannot hold, and floats as floats, in free JSON", () => {
     const raw = text({ usage_raw: 7 }).replace('"usage_raw":7', '"usage_raw":[18446744073709551615,1.0,1e3]');
     expect(compatibleText(raw)).toContain('"usage_raw":[18446744073709551615,1.0,1000.0]');

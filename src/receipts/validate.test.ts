@@ -79,6 +79,19 @@ describe("validation", () => {
     expect(validate({ meta: instant }).ok).toBe(true);
   });
 
+  it.each([
+    [{ started_at: "x" }, ["$.meta.started_at"]],
+    [{ finished_at: "x" }, ["$.meta.finished_at"]],
+    [{ started_at: "x", finished_at: "x" }, ["$.meta.started_at", "$.meta.finished_at"]],
+    [{ duration_ms: "1500" }, ["$.meta.duration_ms"]],
+    [{ duration_ms: undefined }, ["$.meta.duration_ms"]],
+  ])("compares no times and durations that cannot be read: %j", (changes, places) => {
+    const { errors } = validateReceipt(JSON.stringify({ ...good, meta: { ...good.meta, ...changes } }));
+    expect(errors.filter(({ code }) => code !== "receipt_hash_missing")).toEqual(
+      places.map((where) => expect.objectContaining({ code: "contract_schema_violation", where })),
+    );
+  });
+
   it("only warns about the duration of a receipt in the form of abp/v0.1", () => {
     const { hash_alg: _algorithm, ...foreign } = { ...good, meta: { ...good.meta, duration_ms: 1 } };
     const unsealed = JSON.stringify({ ...foreign, receipt_sha256: null });

@@ -115,6 +115,16 @@ describe("ControlGroup", () => {
     expect(readdirSync(memory!.own)).toEqual([]);
   });
 
+  it("takes no group that is there already", () => {
+    const [memory] = version1();
+    const name = ControlGroup.create("m", {}, [memory!]).joinFiles[0]!.split("/").at(-2)!;
+    const next = name.replace(/\d+$/, (number) => String(Number(number) + 1));
+    mkdirSync(join(memory!.own, next));
+    writeFileSync(join(memory!.own, next, "cgroup.procs"), "");
+    expect(ControlGroup.create("m", {}, [memory!]).joinFiles).toEqual([]);
+    expect(readdirSync(memory!.own)).toContain(next);
+  });
+
   it("does without a tree in which it may create nothing", () => {
     const [memory, , pids] = version1();
     rmSync(memory!.own, { recursive: true });
@@ -151,6 +161,7 @@ describe("ControlGroup", () => {
       below = ["cgroup.procs"];
       expect(places(create())).toEqual(["unified/abp-m.N/cgroup.procs"]);
       expect(groups(unified.own)).toEqual([]);
+      expect(groups(unified.mountPoint)).toHaveLength(1);
     });
 
     it("stays below our own if neither gives controllers", () => {
@@ -177,6 +188,8 @@ describe("ControlGroup", () => {
       expect(groups(root)).toEqual([]);
       beside = [];
       expect(create().joinFiles).toEqual([]);
+      kernel.filesOf = (path) => (path.startsWith(unified.mountPoint) ? ["cgroup.procs"] : UNIFIED);
+      expect(places(create())).toEqual(["unified/abp-m.N/cgroup.procs"]);
     });
   });
 

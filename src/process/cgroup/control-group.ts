@@ -102,9 +102,9 @@ function createIn(hierarchy: Hierarchy, name: string): string | undefined {
   if (hasControllers || own === mountPoint) return below;
   const beside = createDirectory(join(dirname(own), name));
   const isBetter = beside !== undefined && (below === undefined || existsSync(join(beside, "pids.max")));
-  if (isBetter && below !== undefined) removeDirectory(below);
-  if (!isBetter && beside !== undefined) removeDirectory(beside);
-  return isBetter ? beside : below;
+  const [chosen, other] = isBetter ? [beside, below] : [below, beside];
+  if (other !== undefined) removeDirectory(other);
+  return chosen;
 }
 
 /** A directory counts only if processes can be moved into it. */

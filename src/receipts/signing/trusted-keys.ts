@@ -20,7 +20,7 @@ export type TrustedKeys = ReadonlyMap<string, TrustedKey>;
 /** The time in which a signature was made: after the end of its receipt, and before a witness saw it. */
 export interface SigningWindow {
   readonly from: Instant;
-  readonly until?: Instant;
+  readonly until?: Instant | undefined;
 }
 
 /**

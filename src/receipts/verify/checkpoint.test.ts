@@ -36,8 +36,27 @@ function seenAt(...times: string[]) {
 }
 
 describe("the signature of a checkpoint", () => {
-  const codes = (checkpoint: string, trusted = keys) =>
-    findLogKeys(parseCheckpoint(checkpoint), { keys: trusted }).findings.map(({ code }) => code);
+  const refused = (checkpoint: string) => findLogKeys(parseCheckpoint(checkpoint), { keys });
+  const untrusted = {
+    keys: [],
+    findings: [
+      {
+        code: "receipt_key_untrusted",
+        where: "checkpoint",
+        message: "the log's key is not among the trusted keys",
+      },
+    ],
+  };
+  const invalid = {
+    keys: [],
+    findings: [
+      {
+        code: "receipt_checkpoint_invalid",
+        where: "checkpoint",
+        message: "no signature of the log covers the checkpoint",
+      },
+    ],
+  };
 
   it("is accepted of a trusted key, and names the key", () => {
     expect(findLogKeys(parseCheckpoint(text), { keys })).toMatchObject({
@@ -57,25 +76,39 @@ describe("the signature of a checkpoint", () => {
 
   it("is untrusted when the log signed with another key, and missing when only others signed", () => {
     const stranger = createSigningKey(Buffer.alloc(32, 9));
-    expect(codes(signCheckpoint(filled(0).log, stranger))).toEqual(["receipt_key_untrusted"]);
+    expect(refused(signCheckpoint(filled(0).log, stranger))).toEqual(untrusted);
     const { note } = parseCheckpoint(text);
     const onlyWitness = addSignature(text, cosign(note.text, witnesses[0]!.name, witnesses[0]!.signer, 1))
       .split("\n")
       .filter((line) => !line.startsWith(`— ${identity.origin} `))
       .join("\n");
-    expect(codes(onlyWitness)).toEqual(["receipt_checkpoint_invalid"]);
+    expect(refused(onlyWitness)).toEqual(invalid);
   });
 
   it("is invalid when it covers another text, although another trusted key signed", () => {
     const forged = text.replace("\n3\n", "\n4\n");
-    expect(codes(forged)).toEqual(["receipt_checkpoint_invalid"]);
+    expect(refused(forged)).toEqual(invalid);
+    const next = createSigningKey(Buffer.alloc(32, 2));
+    const trusted = trustKeys(rotateKey(keySet, key, next, "2026-02-01T00:00:00Z"));
+    const valid = parseCheckpoint(signCheckpoint(filled(0, 1, 2).log, next)).note.signatures[0]!;
+    const both = parseCheckpoint(addSignature(text, valid));
+    const wrong = parseCheckpoint(forged).note.signatures[0]!;
+    const half = parseCheckpoint(addSignature(signCheckpoint(filled(0, 1).log, next), wrong));
+    expect(findLogKeys(both, { keys: trusted }).keys).toHaveLength(2);
+    expect(findLogKeys(half, { keys: trusted })).toEqual(invalid);
   });
 
   it("must be of the expected origin", () => {
     const check = (origin: string) =>
       verifyCheckpoint(parseCheckpoint(text), { keys, origin }, from).findings;
     expect(check(identity.origin)).toEqual([]);
-    expect(check("other")).toMatchObject([{ code: "receipt_origin_mismatch", where: "checkpoint" }]);
+    expect(check("other")).toEqual([
+      {
+        code: "receipt_origin_mismatch",
+        where: "checkpoint",
+        message: `the checkpoint is of ${identity.origin}, not of other`,
+      },
+    ]);
   });
 
   it("is judged by the best of several keys that signed", () => {
@@ -93,6 +126,12 @@ describe("the signature of a checkpoint", () => {
       findings: [],
       facts: { key: next.keyId, ignored: [] },
     });
+    const early = trustKeys(rotateKey(keySet, key, next, "2027-02-01T00:00:00Z"));
+    expect([...early.keys()]).toEqual([key.keyId, next.keyId]);
+    expect(verifyCheckpoint(parseCheckpoint(both), { keys: early }, from)).toMatchObject({
+      findings: [],
+      facts: { key: key.keyId, ignored: [] },
+    });
   });
 });
 
@@ -103,7 +142,11 @@ describe("the witnesses of a checkpoint", () => {
     const one = seenAt("2026-03-01T09:00:00Z");
     expect(verifyCheckpoint(one, { keys, witnesses: trusted }, from)).toMatchObject({
       findings: [
-        { code: "receipt_witness_missing", message: "witness.example/8 did not countersign the checkpoint" },
+        {
+          code: "receipt_witness_missing",
+          where: "checkpoint",
+          message: "witness.example/8 did not countersign the checkpoint",
+        },
       ],
       facts: { witnesses: ["witness.example/7"], ignored: [] },
     });
@@ -151,11 +194,15 @@ describe("the witnesses of a checkpoint", () => {
 
 describe("the text of a checkpoint", () => {
   it("is a finding when it cannot be read", () => {
-    expect(readCheckpoint("nonsense")).toMatchObject({
+    expect(readCheckpoint("nonsense")).toEqual({
       code: "receipt_checkpoint_invalid",
       where: "checkpoint",
+      message: expect.stringMatching(/./),
     });
-    expect(readCheckpoint(`${text}more`)).toMatchObject({ code: expect.stringMatching(/^receipt_/) });
+    expect(readCheckpoint(`${text}more`)).toMatchObject({
+      code: "receipt_trailing_bytes",
+      where: "checkpoint",
+    });
     expect(readCheckpoint(text)).toMatchObject({ origin: identity.origin, size: 3 });
   });
 });

@@ -38,7 +38,7 @@ export function verifyCheckpoint(
 ): CheckpointVerdict {
   const witnesses = checkWitnesses(checkpoint, options);
   const log = findLogKeys(checkpoint, options);
-  const window: SigningWindow = witnesses.seenAt === undefined ? { from } : { from, until: witnesses.seenAt };
+  const window: SigningWindow = { from, until: witnesses.seenAt };
   const judged = log.keys.map((key) => ({ key, findings: judgeKey(key, window, "checkpoint") }));
   const best = judged.find((one) => one.findings.length === 0) ?? judged[0];
   const findings = [...log.findings, ...(best?.findings ?? []), ...witnesses.findings];
