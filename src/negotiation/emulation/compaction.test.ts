@@ -22,6 +22,15 @@ describe("a conversation without a compaction request", () => {
   });
 });
 
+it.each<[string, readonly Block[]]>([
+  ["another block of the vendor at its end", [text("Done."), { ...trigger, kind: "compaction" }]],
+  ["a request for a compaction before its end", [trigger, text("Done.")]],
+  ["an empty message at its end", []],
+])("a conversation with %s asks for no compaction", (_, content) => {
+  const messages: Message[] = [user, { role: "assistant", content: [...content] }];
+  expect(compactionEmulator().prepare(conversationOf({ messages }))).toBeUndefined();
+});
+
 describe("a compaction", () => {
   const conversation = conversationOf({
     tools,

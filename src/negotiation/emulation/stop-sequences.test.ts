@@ -154,6 +154,15 @@ describe("emulated stop sequences", () => {
     ]);
   });
 
+  it("pass on the start of a block as it is if it holds no text yet, or is no text", () => {
+    const rewriter = emulator.openRewriter!(conversationOf({ stop: ["b"] }));
+    const contents = [text(""), { ...text(""), vendor: { "x:mark": {} } }, { type: "thinking", text: "b" }];
+    for (const [block, content] of contents.entries()) {
+      const start = { type: "block_start", candidate: 0, block, content } as StreamEvent;
+      expect(rewriter.push(start)).toEqual([start]);
+    }
+  });
+
   it("do nothing and report nothing if no sequence was asked for", () => {
     expect(emulator.prepare(conversationOf())).toBeUndefined();
     expect(emulator.prepare(conversationOf({ stop: [""] }))).toBeUndefined();

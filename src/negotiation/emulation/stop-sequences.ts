@@ -84,7 +84,7 @@ function openStopRewriter(sequences: readonly string[]): StreamRewriter {
     const { candidate, block, content } = event;
     const isText = content.type === "text";
     stateOf(candidate).open.set(block, isText ? openStopScanner(sequences) : undefined);
-    if (!isText || content.text === "") return [event];
+    if (!isText) return [event];
     const start = { ...event, content: { ...content, text: "" } };
     return [start, ...addText({ type: "text_delta", candidate, block, text: content.text })];
   };

@@ -186,6 +186,19 @@ describe("supply: what was learnt", () => {
     expect(supplied(learnt("unsupported", { evidence: "observed" }))?.support).toBe("unsupported");
   });
 
+  it("keeps the limit and the kinds that a fact does not speak of, and nothing else", () => {
+    const known = claim("restricted", { limit: 4, kinds: ["a"], reason: "r", evidence: "catalog" });
+    const taught = (more: Partial<Claim>): Claim | undefined =>
+      assembleSupply({ ...parts(manifest({ cache_control: known })), learnt: [learnt("native", more)] })
+        .manifest.claims["cache_control"];
+    const fact = learnt("native").claim;
+    expect(taught({})).toEqual({ ...fact, limit: 4, kinds: ["a"] });
+    expect(taught({ limit: 7 })).toEqual({ ...fact, limit: 7, kinds: ["a"] });
+    expect(taught({ kinds: ["b"] })).toEqual({ ...fact, limit: 4, kinds: ["b"] });
+    const bare = assembleSupply({ target: TARGET, learnt: [learnt("native")], now });
+    expect(bare.manifest.claims).toEqual({ cache_control: fact });
+  });
+
   it("counts only while it is fresh, and only if it was probed or observed", () => {
     expect(supplied(learnt("native", { at: later(-LEARNT_MAX_AGE) }))?.support).toBe("native");
     expect(supplied(learnt("native", { at: later(-LEARNT_MAX_AGE - 1) }))?.support).toBe("restricted");

@@ -39,7 +39,7 @@ const MAX_WRITE_BYTES = 64 * 1024;
 /** Wait before the next attempt when a pipe is full. */
 const RETRY_DELAY_MS = 50;
 /** Nobody reads the descriptor any more, or it is closed. */
-const PERMANENT_ERRORS = new Set(["EPIPE", "EBADF", "ECONNRESET"]);
+const PERMANENT_ERRORS: ReadonlySet<string | undefined> = new Set(["EPIPE", "EBADF", "ECONNRESET"]);
 
 /** Opens a writer for a descriptor such as 2, standard error. */
 export function openLineWriter(fd: number, options: LineWriterOptions = {}): LineWriter {
@@ -158,7 +158,7 @@ class DescriptorLineWriter implements LineWriter {
       // A full pipe keeps no process alive.
       this.#schedule(RETRY_DELAY_MS).unref();
       return;
-    } else if (PERMANENT_ERRORS.has(error.code ?? "")) this.#giveUp();
+    } else if (PERMANENT_ERRORS.has(error.code)) this.#giveUp();
     else {
       // A full disk may have space again later.
       this.#dropped += this.#batchLines;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ManifestEntry } from "../manifest/manifest.ts";
 import { BaseContents } from "./base-contents.ts";
 import { GitCase } from "./fixtures/git-case.ts";
+import { ObjectReader } from "./object-reader.ts";
 
 let gitCase: GitCase;
 let work: string;
@@ -61,11 +62,15 @@ describe("the contents from before a run", () => {
     expect(await bases.read(entry("a.txt", "a\n"))).toBeUndefined();
   });
 
-  it("leave no files of their own", async () => {
-    await bases.close();
+  it("leave no files and no reader of their own", async () => {
+    const closeReader = vi.spyOn(ObjectReader.prototype, "close");
+    await bases.read(entry("b.txt", "b\n"));
+    expect(existsSync(work)).toBe(false);
     await bases.read(entry("a.txt", "a\n"));
     expect(existsSync(work)).toBe(true);
     await bases.close();
     expect(existsSync(work)).toBe(false);
+    expect(closeReader).toHaveBeenCalledTimes(1);
+    closeReader.mockRestore();
   });
 });

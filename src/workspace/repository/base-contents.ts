@@ -19,8 +19,8 @@ export class BaseContents {
   readonly #files: readonly BaselineBlob[];
   readonly #workDirectory: string;
   readonly #signal: AbortSignal;
-  #reader: ObjectReader | undefined;
-  #isUnusable = false;
+  /** Undefined before the first read. It holds no reader if the repository cannot be used. */
+  #opened: { readonly reader: ObjectReader | undefined } | undefined;
   /** By raw path. Most runs need none of them. */
   #oids: ReadonlyMap<string, string> | undefined;
 
@@ -37,24 +37,24 @@ export class BaseContents {
     this.#oids ??= new Map(this.#files.map((file) => [file.rawPath, file.oid]));
     const oid = this.#oids.get(rawPath);
     if (oid === undefined) return undefined;
-    const content = await this.#open()?.read(oid, "blob");
+    this.#opened ??= { reader: this.#open() };
+    const content = await this.#opened.reader?.read(oid, "blob");
     return content !== undefined && sha256Hex(content) === sha256 ? content : undefined;
   }
 
   async close(): Promise<void> {
-    await this.#reader?.close();
+    await this.#opened?.reader?.close();
     rmSync(this.#workDirectory, { recursive: true, force: true });
   }
 
   #open(): ObjectReader | undefined {
-    if (this.#reader !== undefined || this.#isUnusable) return this.#reader;
+    let reader: ObjectReader | undefined;
     try {
       makeObjectView(this.#workDirectory, Buffer.from(this.#objects).toString("latin1"));
-      this.#reader = new ObjectReader(this.#workDirectory, this.#signal);
+      reader = new ObjectReader(this.#workDirectory, this.#signal);
     } catch {
       // The agent has removed it, or a part of it.
-      this.#isUnusable = true;
     }
-    return this.#reader;
+    return reader;
   }
 }

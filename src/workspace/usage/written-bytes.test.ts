@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -61,15 +62,34 @@ describe("the bytes that a run wrote", () => {
     expect(await writtenBytes([root], future)).toBe(100);
     utimesSync(at("earlier"), old, old);
     expect(await writtenBytes([root], new Date("2002-01-01"))).toBe(100);
+    const made = Number(statSync(at("earlier"), { bigint: true }).birthtimeMs);
+    expect(await writtenBytes([root], new Date(made))).toBe(100);
+    expect(await writtenBytes([root], new Date(made + 1))).toBe(0);
   });
 
   it("count a file with several names once, a sparse one by its room, and follow no link", async () => {
     writeFileSync(at("one"), "x".repeat(1000));
     linkSync(at("one"), at("same"));
-    writeFileSync(at("sparse"), "");
+    writeFileSync(at("two"), "x".repeat(200));
+    linkSync(at("two"), at("same too"));
+    writeFileSync(at("sparse"), "x".repeat(5000));
     truncateSync(at("sparse"), 1024 ** 3);
     symlinkSync("/", at("link"));
-    expect(await writtenBytes([root], old)).toBe(1000);
+    symlinkSync("x".repeat(1000), at("long link"));
+    expect(await writtenBytes([root], old)).toBe(1200 + 512 * statSync(at("sparse")).blocks);
+  });
+
+  it("are counted until they are more than asked for, in each directory and in all", async () => {
+    for (const name of ["a", "b", "c"]) {
+      mkdirSync(at(name));
+      writeFileSync(at(`${name}/file`), "x".repeat(100));
+    }
+    expect(await writtenBytes([root], old, 99)).toBe(100);
+    expect(await writtenBytes([root], old, 100)).toBe(200);
+    expect(await writtenBytes([at("a"), at("b"), at("c")], old, 100)).toBe(200);
+    writeFileSync(at("a/other"), "x".repeat(100));
+    expect(await writtenBytes([at("a")], old, 99)).toBe(100);
+    expect(await writtenBytes([at("a")], old, 100)).toBe(200);
   });
 
   it("are not counted further than asked for", async () => {

@@ -5,7 +5,15 @@ const SEPARATOR = Buffer.from("/");
 const BLOCK_BYTES = 512n;
 
 /** A reason to stop counting: the entry is gone, or the agent made it unreadable. It may change at any moment. */
-const PASSED_OVER = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "ESTALE"]);
+const PASSED_OVER: ReadonlySet<string | undefined> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EACCES",
+  "EPERM",
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ESTALE",
+]);
 
 /**
  * The bytes on disk of the files below `directories` that were made or written since `since`. A file that was changed counts
@@ -56,7 +64,7 @@ async function statusOf(path: Buffer<ArrayBuffer>): Promise<BigIntStats | undefi
 }
 
 function passOver(error: unknown): void {
-  if (!PASSED_OVER.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  if (!PASSED_OVER.has((error as NodeJS.ErrnoException).code)) throw error;
 }
 
 // A program can set the time of the last change, but not the one at which the file was made.

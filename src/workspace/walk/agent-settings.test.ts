@@ -76,6 +76,15 @@ describe("settings of an agent", () => {
     );
   });
 
+  it("have the first of several places that fit", () => {
+    const both = [{ path: ".agent" }, { path: ".agent/hooks" }];
+    for (const places of [both, both.toReversed()]) {
+      const found = new AgentSettings(places);
+      expect(found.placeOf(".agent/hooks/x")).toBe(places[0]);
+      expect(found.placeOf(".agent/x/.agent/hooks")).toBe(both[0]);
+    }
+  });
+
   it("are none if there is no place", () => {
     const none = new AgentSettings([]);
     expect([none.placeOf("a"), none.placeBelow("a"), none.isMixed("a"), none.mayBePlace("a")]).toEqual([

@@ -45,7 +45,7 @@ export class AgentSettings<Place extends SettingsPlace = SettingsPlace> {
     const names = namesOf(rawPath);
     return this.#find(names, ({ names: own, documents }, start) => {
       const rest = names.slice(start);
-      const isAbove = rest.length < own.length || (rest.length === own.length && documents !== undefined);
+      const isAbove = rest.length < own.length || documents !== undefined;
       return isAbove && begins(own, rest, 0);
     });
   }
@@ -77,7 +77,7 @@ export class AgentSettings<Place extends SettingsPlace = SettingsPlace> {
 }
 
 function namesOf(path: string): readonly string[] {
-  return path === "" ? [] : lower(path).split("/");
+  return lower(path).split("/");
 }
 
 function begins(names: readonly string[], own: readonly string[], start: number): boolean {
