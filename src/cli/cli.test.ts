@@ -1,7 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { programsFolder } from "../../test/package/programs.ts";
 import { commands, sections } from "./commands.ts";
 import { useMachine } from "./fixtures/console.ts";
 
@@ -85,17 +82,5 @@ describe("the command line", () => {
     expect((await machine.run(["backends", "--no-color"], person)).out).not.toContain(colour);
     machine.env["NO_COLOR"] = "1";
     expect((await machine.run(["backends"], person)).out).not.toContain(colour);
-  });
-
-  it("prints its version without loading anything, and completes words for the shell", async () => {
-    const bin = join(await programsFolder(), "abp.js");
-    const version = execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" });
-    expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const offered = execFileSync(process.execPath, [bin, "complete", "--", "receipt", "v"], {
-      encoding: "utf8",
-    });
-    expect(offered).toMatch(/^verify\t/);
-    const script = execFileSync(process.execPath, [bin, "completion", "bash"], { encoding: "utf8" });
-    expect(script).toContain("complete -F");
   });
 });

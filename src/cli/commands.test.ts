@@ -12,3 +12,121 @@ it("every group has commands, and every command with two words belongs to a grou
   const first = commands.filter(({ path }) => path.length > 1).map(({ path }) => path[0]);
   expect(new Set(first)).toEqual(new Set(groups.map(({ name }) => name)));
 });
+
+it("there are these commands, and only programs call the hidden one", () => {
+  expect(commands.map(({ path }) => path.join(" "))).toMatchInlineSnapshot(`
+    [
+      "up",
+      "engines",
+      "call",
+      "env",
+      "exec",
+      "run",
+      "backends",
+      "compare",
+      "apply",
+      "agents list",
+      "agents install",
+      "acp",
+      "sidecar check",
+      "translate",
+      "explain",
+      "detect",
+      "register",
+      "negotiate",
+      "validate",
+      "schema",
+      "inspect",
+      "receipt verify",
+      "receipt diff",
+      "receipt prove",
+      "receipt log",
+      "keys list",
+      "keys create",
+      "keys rotate",
+      "keys revoke",
+      "keys export",
+      "config check",
+      "config show",
+      "config diff",
+      "config trust",
+      "config untrust",
+      "completion",
+      "complete",
+      "help",
+      "version",
+    ]
+  `);
+  expect(commands.filter(({ hidden }) => hidden === true).map(({ path }) => path)).toEqual([["complete"]]);
+});
+
+it("some arguments may be left out, and some may be several", () => {
+  const rows = commands.flatMap(({ path, arguments: own = [] }) =>
+    own.map(({ name, optional = false, variadic = false }) => {
+      const words = `${name}${variadic ? "..." : ""}`;
+      return `${path.join(" ")} ${optional ? `[${words}]` : `<${words}>`}`;
+    }),
+  );
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "call <prompt>",
+      "env <program>",
+      "exec <command...>",
+      "backends [backend...]",
+      "apply <run>",
+      "agents install <agent...>",
+      "sidecar check <command...>",
+      "translate [file]",
+      "explain <file>",
+      "detect <file>",
+      "register [from]",
+      "register [to]",
+      "validate <file>",
+      "schema [document]",
+      "inspect <file>",
+      "receipt verify <file>",
+      "receipt diff <left>",
+      "receipt diff <right>",
+      "receipt prove <run>",
+      "keys revoke <id>",
+      "config check [file]",
+      "config diff <left>",
+      "config diff <right>",
+      "config trust [path]",
+      "config untrust [path]",
+      "completion <shell>",
+      "complete [words...]",
+      "help [command...]",
+    ]
+  `);
+});
+
+it("some options may be repeated", () => {
+  const rows = commands.flatMap(({ path, options = [] }) =>
+    options.flatMap(({ flags, repeat }) => (repeat === true ? [`${path.join(" ")} ${flags}`] : [])),
+  );
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "run --image <file>",
+      "run --include <glob>",
+      "run --exclude <glob>",
+      "run --require <capability[:min]>",
+      "run --param <key=value>",
+      "run --env <KEY=VALUE>",
+      "compare -m, --model <model>",
+      "compare --image <file>",
+      "compare --include <glob>",
+      "compare --exclude <glob>",
+      "compare --env <KEY=VALUE>",
+      "sidecar check --env <KEY=VALUE>",
+      "translate --allow-loss <name>",
+      "translate --emulate <emulator>",
+      "explain --allow-loss <name>",
+      "explain --emulate <emulator>",
+      "negotiate -r, --require <capability[:min]>",
+      "negotiate -p, --prefer <capability[:min]>",
+      "negotiate --on-use <capability[:min]>",
+      "negotiate --param <key=value>",
+    ]
+  `);
+});

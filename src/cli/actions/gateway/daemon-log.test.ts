@@ -1,142 +1,93 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { programsFolder } from "../../../../test/package/programs.ts";
-import { useMachine } from "../../fixtures/console.ts";
+import { type Config, ConfigSchema } from "../../../config/index.ts";
+import { presets } from "../../../models/presets/index.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { daemonLogSettings } from "./daemon-log.ts";
 
-const machine = useMachine();
-const ENGINE_KEY = "engine-key-that-stays-secret";
+describe("the settings of the log", () => {
+  const settingsOf = (
+    config: object,
+    env: Record<string, string> = {},
+    hasTerminal = false,
+    hasColour = false,
+  ) =>
+    daemonLogSettings(
+      {
+        host: { env, isTerminal: { out: !hasTerminal, error: hasTerminal } },
+        colors: { isColorSupported: hasColour },
+      } as unknown as Terminal,
+      ConfigSchema.parse(config) as Config,
+    );
 
-interface LogLine {
-  readonly level: string;
-  readonly message: string;
-  readonly [field: string]: unknown;
-}
-
-/** Starts `abp up` on a free port, sends the requests, stops it, and returns the log's text. */
-async function logOf(
-  settings: string,
-  requests: readonly { readonly path: string; readonly body: unknown }[],
-): Promise<{ text: string; lines: LogLine[]; statuses: number[]; token: string }> {
-  const file = `${settings}\n[engines.s]\npreset = "sim"\napi_key = "${ENGINE_KEY}"\n`;
-  await machine.configure(file);
-  const stop = new AbortController();
-  const listening = Promise.withResolvers<string>();
-  let text = "";
-  const ended = machine.run(["up", "--port", "0", "--json"], {
-    writeOut: (out) => listening.resolve((JSON.parse(out) as { url: string }).url),
-    writeError: (line) => {
-      text += line;
+  it.each([
+    ["auto", true, true, { form: "text", colour: true }],
+    ["auto", true, false, { form: "text", colour: false }],
+    ["auto", false, true, { form: "json", colour: false }],
+    ["json", true, true, { form: "json", colour: false }],
+    ["text", true, true, { form: "text", colour: true }],
+    ["text", false, true, { form: "text", colour: false }],
+  ])(
+    "with the form %s, a terminal: %s and colours: %s are %j",
+    (log_format, hasTerminal, hasColour, shown) => {
+      expect(settingsOf({ log_format, log_level: "debug" }, {}, hasTerminal, hasColour)).toEqual({
+        ...shown,
+        level: "debug",
+        secrets: [],
+      });
     },
-    signal: stop.signal,
-  });
-  ended.then(({ exit }) => listening.reject(new Error(`abp up ended with ${exit}: ${text}`)));
-  const url = await listening.promise;
-  const token = readFileSync(join(machine.root, "home/state/token"), "utf8").trim();
-  const statuses: number[] = [];
-  for (const { path, body } of requests) {
-    const answer = await fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    await answer.text();
-    statuses.push(answer.status);
-  }
-  stop.abort("SIGTERM");
-  expect((await ended).exit).toBe(0);
-  const lines = text.startsWith("{")
-    ? text
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line) as LogLine)
-    : [];
-  return { text, lines, statuses, token };
-}
+  );
 
-const question = {
-  path: "/claude/v1/messages",
-  body: { model: "m-1", max_tokens: 9, messages: [{ role: "user", content: "a private question" }] },
-};
-const refused = { path: "/claude/v1/messages", body: { model: "m-1" } };
-
-describe("the log of abp up", () => {
-  it("has exactly one line for each call, with the call's facts and without secrets and content", async () => {
-    const { text, lines, statuses, token } = await logOf("", [question, refused]);
-    const [finished, failed, ...more] = lines.filter((line) => line.message.startsWith("call "));
-    expect(more).toEqual([]);
-    expect(finished).toMatchObject({
-      level: "info",
-      message: "call finished",
-      key: "owner",
-      dialect: "claude",
-      engine: "s",
-      requested_model: "m-1",
-      mode: "mapped",
-      status: 200,
-      run_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    for (const field of ["input_tokens", "output_tokens", "first_byte_ms", "duration_ms", "losses"]) {
-      expect(finished?.[field], field).toEqual(expect.any(Number));
-    }
-    expect(failed).toMatchObject({ level: "warn", status: statuses[1] });
-    expect(statuses[1]).toBeGreaterThanOrEqual(400);
-    for (const secret of [token, ENGINE_KEY, "a private question"]) expect(text).not.toContain(secret);
+  it("have every key of engines, callers, vendors and the search as a secret, each once", () => {
+    const variables = [...new Set(presets.flatMap(({ keyVariables }) => keyVariables))];
+    expect(variables).toContain("OPENAI_API_KEY");
+    const env = Object.fromEntries(variables.map((name) => [name, `value-of-${name}-1`]));
+    const { secrets } = settingsOf(
+      {
+        engines: {
+          a: {
+            preset: "openai",
+            api_key: "key-of-a-123",
+            headers: ["X-Key: key-in-header-123", "X-Other:key-of-a-123"],
+          },
+          b: { preset: "openai", api_key: "key-of-b-123" },
+        },
+        keys: { team: { token: "token-of-team-123456789012345678901234" } },
+        tools: { web_search: { api_key: "key-of-search-123" } },
+      },
+      { ...env, OPENAI_API_KEY: "key-of-b-123", GEMINI_API_KEY: "", UNRELATED: "unrelated-123" },
+    );
+    const ofVendors = variables.flatMap((name) =>
+      name === "GEMINI_API_KEY" ? [] : name === "OPENAI_API_KEY" ? ["key-of-b-123"] : [env[name]!],
+    );
+    expect(secrets.toSorted()).toEqual(
+      [
+        ...new Set([
+          "key-of-a-123",
+          "key-in-header-123",
+          "token-of-team-123456789012345678901234",
+          "key-of-search-123",
+          ...ofVendors,
+        ]),
+      ].toSorted(),
+    );
   });
 
-  it('has no line for a call with log_level = "error"', async () => {
-    const { text, statuses } = await logOf('log_level = "error"', [question, refused]);
-    expect(statuses[0]).toBe(200);
-    expect(text).toBe("");
-  });
-
-  it('is text with log_format = "text"', async () => {
-    const { text } = await logOf('log_format = "text"', [question]);
-    const calls = text.split("\n").filter((line) => line.includes("owner"));
-    expect(calls).toEqual([expect.stringMatching(/INFO .*claude.*mapped.*200/)]);
-    expect(text).not.toContain("{");
-  });
-
-  it("is JSON on the standard error of a process, with the calls of all worker threads", async () => {
-    await machine.configure("[gateway]\nworkers = 2\n");
-    const bin = join(await programsFolder(), "abp.js");
-    const child = spawn(process.execPath, [bin, "up", "--port", "0", "--json"], {
-      cwd: machine.root,
-      env: { PATH: process.env["PATH"], ...machine.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const exited = once(child, "exit");
-    let text = "";
-    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-    });
-    try {
-      const [out] = (await Promise.race([once(child.stdout, "data"), exited])) as [Buffer];
-      const { url } = JSON.parse(out.toString("utf8")) as { url: string };
-      const token = readFileSync(join(machine.root, "home/state/token"), "utf8").trim();
-      const answers = await Promise.all(
-        [1, 2, 3, 4].map(() =>
-          fetch(`${url}${question.path}`, {
-            method: "POST",
-            headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-            body: JSON.stringify(question.body),
-          }),
-        ),
-      );
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-      await Promise.all(answers.map((answer) => answer.text()));
-    } finally {
-      child.kill("SIGTERM");
-    }
-    expect(await exited).toEqual([0, null]);
-    const lines = text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as LogLine);
-    const calls = lines.filter((line) => line.message === "call finished");
-    expect(new Set(calls.map((line) => line["run_id"])).size).toBe(4);
-    expect(calls).toHaveLength(4);
+  it.each([
+    ["the name of an engine", { wonderful: { preset: "openai", api_key: "wonderful" } }, []],
+    [
+      "a word of an address",
+      { x: { preset: "openai", base_url: "https://wonderful.example/v1", api_key: "wonderful" } },
+      [],
+    ],
+    ["a model", { x: { preset: "openai", models: ["other", "wonderful"], api_key: "wonderful" } }, []],
+    [
+      "a part of a word",
+      { x: { preset: "openai", models: ["wonderfully"], api_key: "wonderful" } },
+      ["wonderful"],
+    ],
+    ["nowhere else", { x: { preset: "openai", api_key: "wonderful" } }, ["wonderful"]],
+    ["no plain word", { "key-of-x-123": { preset: "openai", api_key: "key-of-x-123" } }, ["key-of-x-123"]],
+  ])("a key that is also %s: %#", (_place, engines, secrets) => {
+    expect(settingsOf({ engines }).secrets).toEqual(secrets);
   });
 });
