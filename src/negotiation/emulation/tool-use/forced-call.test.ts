@@ -35,14 +35,17 @@ describe("a required call of a model that cannot be forced", () => {
     expect(toolsFor({ mode: "tool", name: "unknown" })).toEqual([read, write]);
   });
 
-  it.each([undefined, { mode: "auto" as const }, { mode: "none" as const }])(
-    "is not asked for by %j",
-    (toolChoice) => {
-      const { request, active } = prepared(toolChoice === undefined ? {} : { toolChoice });
-      expect(active).toEqual([]);
-      expect(request.system).toEqual([]);
-    },
-  );
+  it.each<Partial<Conversation>>([
+    {},
+    { toolChoice: { mode: "auto" } },
+    { toolChoice: { mode: "none" } },
+    { toolChoice: { mode: "required" }, tools: [] },
+    { toolChoice: { mode: "tool", name: "read" }, tools: [] },
+  ])("is not asked for by %j", (parts) => {
+    const { request, active } = prepared(parts);
+    expect(active).toEqual([]);
+    expect(request.system).toEqual([]);
+  });
 
   it("that is missing in the reply is marked, in a whole reply and in a stream", () => {
     const emulation = prepared({ toolChoice: { mode: "required" } });

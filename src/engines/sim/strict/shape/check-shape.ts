@@ -119,9 +119,8 @@ function checkObject(
     const kept = chosen.filter((one) => admits(one, key, value[key], reading));
     if (kept.length > 0) chosen = kept;
     else {
-      const expected = chosen.flatMap((one) => wordsOf(one, key, reading));
-      if (!(key in value)) return { kind: "missing", path: [...path, key], expected, actual: undefined };
-      return { kind: "value", path: [...path, key], expected: [...new Set(expected)], actual: value[key] };
+      const expected = [...new Set(chosen.flatMap((one) => wordsOf(one, key, reading)))];
+      return { kind: key in value ? "value" : "missing", path: [...path, key], expected, actual: value[key] };
     }
   }
   const faults: ShapeFault[] = [];
