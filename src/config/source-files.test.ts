@@ -201,6 +201,20 @@ describe("a file that the user names", () => {
   });
 });
 
+test.each([
+  ["ENOENT", true],
+  ["ENOTDIR", true],
+  ["EACCES", false],
+  [undefined, false],
+])("a file of the user that cannot be read because of %s may be absent: %s", (code, mayBeAbsent) => {
+  const readFile = (): string => {
+    throw Object.assign(new Error("broken"), code === undefined ? {} : { code });
+  };
+  if (mayBeAbsent) expect(load({ readFile }).sources.map(({ found }) => found)).toEqual([false, false]);
+  else expect(() => load({ readFile })).toThrow("the configuration file cannot be read");
+  expect(() => load({ readFile, configFile: file })).toThrow("the configuration file cannot be read");
+});
+
 test("in the user's configuration directory, the user's file is not a project's", () => {
   writeFileSync(join(root, "home/config/backplane.toml"), "port = 3\n");
   const { config, origins } = load({ cwd: join(root, "home/config") });

@@ -148,7 +148,7 @@ function listIssues(issues: readonly z.core.$ZodIssue[], root: unknown): SchemaI
 
 function describeIssue(issue: z.core.$ZodIssue, root: unknown): string {
   const found = valueAt(root, issue.path);
-  if (found === undefined && issue.code !== "unrecognized_keys") return "is required";
+  if (found === undefined) return "is required";
   if (issue.code === "invalid_value") {
     const options = issue.values.map(String);
     const near = typeof found === "string" ? suggest(found, options) : undefined;

@@ -145,6 +145,18 @@ describe("the place of a refusal", () => {
     });
   });
 
+  it.each([
+    ['{"a":1,}', "$"],
+    ['{"a":1,"', "$"],
+    ['{"a":1,"b"}', "$.b"],
+    ['{"a":1 "b":2}', "$.a"],
+    ['{"a":{"b":1,x', "$.a"],
+    ['{"a":[1,{"b":2},x', "$.a[2]"],
+    ['[{"a":1},{x', "$[1]"],
+  ])("is inside the object whose next key cannot be read: %s", (text, path) => {
+    expect(refusal(text).path).toBe(path);
+  });
+
   it("points at the first byte that is not UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from('["é",\n"'), Buffer.of(0xe2, 0x82), Buffer.from('"]')]);
     expect(refusal(bytes)).toMatchObject({ rule: "invalid-utf8", offset: 8, line: 2, column: 2, path: "$" });

@@ -65,6 +65,13 @@ describe("the serde form", () => {
     );
   });
 
+  it("sorts the characters at the borders of the surrogates as their UTF-8 bytes sort", () => {
+    const keys = ["\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{103ff}", "\u{10fc00}", "\u{10ffff}"];
+    const write = (list: readonly string[]) =>
+      serdeCanonicalize(Object.fromEntries(list.map((key) => [key, null])));
+    expect(write(keys.toReversed())).toBe(`{${keys.map((key) => `${JSON.stringify(key)}:null`).join(",")}}`);
+  });
+
   it("takes no JavaScript number and no text that is not a number", () => {
     expect(refusedRule(() => serdeCanonicalize([1] as never))).toBe("unsupported-value");
     expect(refusedRule(() => serdeCanonicalize(new FloatNumber("NaN")))).toBe("unsupported-value");

@@ -27,7 +27,8 @@ export function findStringFault(text: string, start: number): StringFault {
     }
     if (code !== 0x5c) {
       at += 1;
-    } else if (at + 1 < text.length && SIMPLE_ESCAPES.includes(text.charAt(at + 1))) {
+    } else if (SIMPLE_ESCAPES.includes(text.charAt(at + 1))) {
+      // Also behind a backslash at the end of the text.
       at += 2;
     } else {
       const unit = escapedUnit(text, at);
@@ -47,7 +48,7 @@ function escapedUnit(text: string, at: number): number | StringFault {
   UNICODE_ESCAPE.lastIndex = at;
   if (UNICODE_ESCAPE.test(text)) return Number.parseInt(text.slice(at + 2, at + 6), 16);
   PARTIAL_UNICODE_ESCAPE.lastIndex = at;
-  if (at + 1 === text.length || PARTIAL_UNICODE_ESCAPE.test(text)) {
+  if (PARTIAL_UNICODE_ESCAPE.test(text)) {
     return { rule: "unexpected-end", reason: "the text ends inside a string", offset: text.length };
   }
   return { rule: "bad-escape", reason: "an escape that JSON does not have", offset: at };

@@ -4,9 +4,14 @@ import { boundaryOf, MultipartFields } from "./multipart-fields.ts";
 function visit(body: Buffer | string, size = 1 << 20, boundary = "X") {
   const bytes = Buffer.from(body);
   const found: string[] = [];
-  const fields = new MultipartFields(boundary, ({ name, value }) => found.push(`${name}=${value}`));
+  const files: Uint8Array[] = [];
+  const fields = new MultipartFields(boundary, ({ name, value }) => found.push(`${name}=${value}`), {
+    onLongField: (name) => found.push(`${name} is too long`),
+    onFile: (part) => files.push(Buffer.from(part)),
+  });
   for (let at = 0; at < bytes.length; at += size) fields.push(bytes.subarray(at, at + size));
-  return { found, isDoubtful: fields.isDoubtful, hasEnded: fields.hasEnded };
+  const file = Buffer.concat(files).toString();
+  return { found, file, isDoubtful: fields.isDoubtful, hasEnded: fields.hasEnded };
 }
 
 const part = (head: string, value: string) =>
@@ -22,6 +27,7 @@ describe("the fields of a form", () => {
     for (const size of [1, 2, 3, 5, 17, 1 << 20]) {
       expect(visit(body, size)).toEqual({
         found: ["purpose=batch", "model=whisper-1", "empty="],
+        file: '\r\n--Y\r\n\r\nmodel="x"\r\n--',
         isDoubtful: false,
         hasEnded: true,
       });
@@ -53,6 +59,37 @@ describe("the fields of a form", () => {
       expect([head, visit(`${part(head, "v")}--X--`).isDoubtful]).toEqual([head, true]);
     expect(visit("--X\r\nX: y\r\n\r\nv\r\n--X--").isDoubtful).toBe(true);
     expect(visit('--X \r\nContent-Disposition: form-data; name="a"\r\n\r\nv\r\n--X--').isDoubtful).toBe(true);
+  });
+
+  it.each([1000, 1 << 20])("are read up to 8 KiB, and otherwise named, in chunks of %d bytes", (size) => {
+    const longest = "x".repeat(8192);
+    const form = ["a", "b", "c"].map((name, index) =>
+      part(`name="${name}"`, index === 1 ? `${longest}x` : longest),
+    );
+    expect(visit(`${form.join("")}--X--`, size)).toEqual({
+      found: [`a=${longest}`, "b is too long", `c=${longest}`],
+      file: "",
+      isDoubtful: false,
+      hasEnded: true,
+    });
+  });
+
+  it("may be read without anyone who watches", () => {
+    const found: string[] = [];
+    const fields = new MultipartFields("X", ({ name }) => found.push(name));
+    fields.push(Buffer.from(`${part('name="a"', "x".repeat(9000))}${part('name="f"; filename="f"', "y")}`));
+    fields.push(Buffer.from(`${part('name="b"', "")}--X--`));
+    expect([found, fields.hasEnded]).toEqual([["b"], true]);
+  });
+
+  it.each([1, 1 << 20])("have heads of at most 8 KiB, in chunks of %d bytes", (size) => {
+    const headed = (length: number) => {
+      const line = 'Content-Disposition: form-data; name="a"';
+      const extra = `X: ${"x".repeat(length - line.length - "\r\n\r\nX: ".length)}`;
+      return visit(`--X\r\n${line}\r\n${extra}\r\n\r\nv\r\n--X--`, size);
+    };
+    expect(headed(8000)).toMatchObject({ found: ["a=v"], isDoubtful: false });
+    if (size === 1) expect(headed(8300)).toMatchObject({ found: [], isDoubtful: true });
   });
 
   it("are not complete before the last delimiter", () => {

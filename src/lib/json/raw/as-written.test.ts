@@ -103,6 +103,7 @@ describe("a number that is kept as it is written", () => {
     expect(JSON.stringify(settleMembers(members))).toBe(
       '{"a":1,"b":[1e400,{"c":-0.0}],"d":9007199254740993,"e":2}',
     );
+    expect(JSON.stringify(members)).toBe(text);
     const plain = { a: [1, { b: "x" }], c: null };
     expect(settleNumbers(plain)).toBe(plain);
     expect(settleMembers(plain)).toBe(plain);
