@@ -27,7 +27,7 @@ function leastOf(schema: Members): { least: number | undefined; isLeastOut: bool
   // In draft 4 of JSON Schema this is a flag; in later drafts it is the bound itself.
   if (exclusive === true) return { least: minimum, isLeastOut: minimum !== undefined };
   const bound = numberOf(exclusive);
-  if (bound === undefined || (minimum ?? Number.NEGATIVE_INFINITY) > bound)
+  if (bound === undefined || (minimum !== undefined && minimum > bound))
     return { least: minimum, isLeastOut: false };
   return { least: bound, isLeastOut: true };
 }
@@ -37,7 +37,7 @@ function mostOf(schema: Members): { most: number | undefined; isMostOut: boolean
   const exclusive = schema["exclusiveMaximum"];
   if (exclusive === true) return { most: maximum, isMostOut: maximum !== undefined };
   const bound = numberOf(exclusive);
-  if (bound === undefined || (maximum ?? Number.POSITIVE_INFINITY) < bound)
+  if (bound === undefined || (maximum !== undefined && maximum < bound))
     return { most: maximum, isMostOut: false };
   return { most: bound, isMostOut: true };
 }

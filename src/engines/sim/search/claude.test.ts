@@ -108,6 +108,12 @@ it("writes a whole answer: calls, results, refusals and cited text", () => {
   });
 });
 
+it("counts the searches that were made, and not those that were refused", () => {
+  const [made, refusal] = answer.searches;
+  const { usage } = claudeSearch.whole({ ...answer, searches: [made!, refusal!, refusal!] });
+  expect(usage).toMatchObject({ server_tool_use: { web_search_requests: 1 } });
+});
+
 it("streams the same blocks: arguments and texts in pieces, results whole, citations before their text", () => {
   const blocks: [object, object[]][] = [
     [
