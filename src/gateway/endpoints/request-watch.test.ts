@@ -8,7 +8,7 @@ const NO_IDS = { places: [], notRead: [] };
 const nothing = () => undefined;
 const passed = { group: "g", access: "resource", names: ["file_id"] } as const;
 
-async function watch(body: string, rules: Partial<RequestRules> = {}) {
+async function watch(body: string, rules: Partial<RequestRules> = {}, type = "application/json") {
   const calls: string[] = [];
   const rights: RequestRules["rights"] = {
     judgesModels: false,
@@ -16,7 +16,7 @@ async function watch(body: string, rules: Partial<RequestRules> = {}) {
     checkUnnamed: () => void calls.push("unnamed"),
     checkRoute: (model) => void calls.push(`route ${model}`),
   };
-  const one = new RequestWatch(new RequestReader(passed, idPlacesOf(NO_IDS, passed), "application/json"), {
+  const one = new RequestWatch(new RequestReader(passed, idPlacesOf(NO_IDS, passed), type), {
     owners: undefined,
     engines: ["e", "f"],
     rights,
@@ -69,5 +69,68 @@ describe("the watch of a body", () => {
     expect((await watch("{'file_id':'yours'}", { owners: await owned() })).failure).toBe(
       "input_invalid_json",
     );
+  });
+
+  it("says of a body without a model whether it names something that an engine reads", async () => {
+    const seen: boolean[] = [];
+    const rights = {
+      judgesModels: false,
+      check: nothing,
+      checkUnnamed: (hasInput: boolean) => void seen.push(hasInput),
+      checkRoute: nothing,
+    };
+    const input = {
+      places: [{ at: ["input_id"], kind: { prefixes: ["file-"], isInput: true } }],
+      notRead: [],
+    };
+    const read = async (body: string) => {
+      const reader = new RequestReader(passed, idPlacesOf(input, passed), "application/json");
+      const one = new RequestWatch(reader, {
+        owners: undefined,
+        engines: [],
+        rights,
+        isModelKnown: false,
+        isModelReplaced: false,
+      });
+      one.push(Buffer.from(body));
+      await one.end();
+    };
+    await read("{}");
+    await read('{"file_id":"a"}');
+    await read('{"file_id":"a","input_id":"b"}');
+    expect(seen).toEqual([false, false, true]);
+  });
+
+  it("passes the bytes to the rules of tools, and checks these before the lines of a file", async () => {
+    const log: string[] = [];
+    const tools = {
+      push: (chunk: Uint8Array) => void log.push(Buffer.from(chunk).toString()),
+      end: () => void log.push("tools"),
+    };
+    const checkLines = async () => void log.push("lines");
+    await watch("{}", { tools, checkLines });
+    expect(log).toEqual(["{}", "tools", "lines"]);
+    const denied = { ...tools, end: () => expect.unreachable("not after a model that is denied") };
+    const rights = {
+      judgesModels: true,
+      check: () => {
+        throw Object.assign(new Error("denied"), { code: "access_denied" });
+      },
+      checkUnnamed: nothing,
+      checkRoute: nothing,
+    };
+    expect((await watch('{"model":"a"}', { rights, tools: denied })).failure).toBe("access_denied");
+  });
+
+  it("reads a body of any kind if the endpoint takes it and no model in it is judged", async () => {
+    const owners = await owned();
+    const plain = async (rules: Partial<RequestRules>) =>
+      (await watch("plain text", { owners, ...rules }, "text/plain")).failure;
+    const rights = { judgesModels: true, check: nothing, checkUnnamed: nothing, checkRoute: nothing };
+    expect(await plain({ isFree: true })).toBeUndefined();
+    expect(await plain({ isFree: false })).toBe("media_type_unsupported");
+    expect(await plain({})).toBe("media_type_unsupported");
+    expect(await plain({ isFree: true, rights })).toBe("media_type_unsupported");
+    expect(await plain({ isFree: true, rights, isModelKnown: true })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openPolicy, type PolicyProfile } from "../../contract/index.ts";
-import { CallPolicies, callPolicyOf } from "./call-policy.ts";
+import { CallPolicies, callPolicyOf, withModels } from "./call-policy.ts";
 
 const floorsOf = (lists: Partial<PolicyProfile> = {}) => [
   { prefix: "policy.", profile: { ...openPolicy(), ...lists } },
@@ -67,5 +67,45 @@ describe("the policies of a key", () => {
     expect(() => new CallPolicies(floorsOf(), {}).ofKey("k", { disallowed_engines: ["[z"] })).toThrow(
       /keys\.k\.policy\.disallowed_engines\[0\]/,
     );
+  });
+
+  test("bind the names of servers to their hosts, on every route", () => {
+    const servers = { files: ["files.example"] };
+    const routes = { r: { policy: { disallowed_models: ["b"] } } };
+    const key = new CallPolicies(floorsOf({ disallowed_tools: ["a"] }), routes, servers).ofKey(
+      "k",
+      undefined,
+    );
+    expect([key?.withoutRoute?.servers, key?.byRoute.get("r")?.servers]).toEqual([servers, servers]);
+    const without = new CallPolicies(floorsOf({ disallowed_tools: ["a"] }), {}).ofKey("k", undefined);
+    expect(without?.withoutRoute).not.toHaveProperty("servers");
+  });
+});
+
+describe("the models that a run may call", () => {
+  const layer = { judgesTools: false, judgesModels: true, judgesEngines: false };
+  const prefixesOf = (
+    one: { readonly policy: { readonly layers: readonly { prefix: string }[] } } | undefined,
+  ) => one?.policy.layers.map(({ prefix }) => prefix);
+
+  test("are the only rule if nothing else restricts the calls", () => {
+    const policies = withModels(undefined, "run.", ["m"]);
+    expect(policies).toEqual({ withoutRoute: expect.objectContaining(layer), byRoute: new Map() });
+    expect(prefixesOf(policies.withoutRoute)).toEqual(["run."]);
+  });
+
+  test("are one layer more, without a route and on every route that has rules", () => {
+    const routes = { r: { policy: { disallowed_engines: ["b"] } } };
+    const key = new CallPolicies(floorsOf({ allowed_tools: ["a"] }), routes).ofKey("k", undefined);
+    const { withoutRoute, byRoute } = withModels(key, "run.", ["m"]);
+    expect(withoutRoute).toMatchObject({ ...layer, judgesTools: true });
+    expect(prefixesOf(withoutRoute)).toEqual(["policy.", "run."]);
+    expect([...byRoute.keys()]).toEqual(["r"]);
+    expect(byRoute.get("r")).toMatchObject({ judgesTools: true, judgesModels: true, judgesEngines: true });
+    expect(prefixesOf(byRoute.get("r"))).toEqual(["policy.", "routes.r.policy.", "run."]);
+  });
+
+  test("have names that compile", () => {
+    expect(() => withModels(undefined, "run.", ["{"])).toThrow(/run\.allowed_models\[0\]/);
   });
 });
