@@ -31,6 +31,10 @@ it.each<[string, readonly Block[]]>([
   expect(compactionEmulator().prepare(conversationOf({ messages }))).toBeUndefined();
 });
 
+it("a conversation without messages asks for no compaction", () => {
+  expect(compactionEmulator().prepare(conversationOf({ messages: [] }))).toBeUndefined();
+});
+
 describe("a compaction", () => {
   const conversation = conversationOf({
     tools,
@@ -91,6 +95,18 @@ describe("a compaction", () => {
         stop,
       ]);
     }
+  });
+
+  it("of nothing but its trigger asks for a summary alone, and forbids no tools that are not there", () => {
+    const { vendor: _, ...bare } = trigger;
+    const messages: Message[] = [user, { role: "assistant", content: [bare] }];
+    const emulation = emulate(conversationOf({ messages }), [compactionEmulator("Sum up.")]);
+    const asked: Message[] = [user, { role: "user", content: [text("Sum up.")] }];
+    expect(emulation.request).toStrictEqual(conversationOf({ messages: asked }));
+    expect(emulation.finish(replyOf([text(" a ")])).reply.candidates[0]?.content).toStrictEqual([
+      text(" a "),
+    ]);
+    expect(() => emulation.finish(replyOf([text(" \n")]))).toThrow("no summary");
   });
 
   it("fails without a summary", () => {

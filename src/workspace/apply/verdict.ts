@@ -9,6 +9,9 @@ export type Verdict =
   | { readonly kind: "take" | "mode" | "merge"; readonly executable: boolean }
   | { readonly kind: "conflict"; readonly reason: string };
 
+/** What may be equal to a state before or after the run. */
+type ComparedEntry = Exclude<TargetEntry, { type: "directory" | "special" }>;
+
 const UNCHANGED: Verdict = { kind: "unchanged" };
 
 /** Decides on one path by three states: before the run, after it, and now in the workspace. */
@@ -34,7 +37,7 @@ export function decide({ before, after, lostBase }: TreeChange, current: TargetE
 function decideWithoutBase(
   lostBase: LostBase,
   after: TreeEntry | undefined,
-  current: Exclude<TargetEntry, { type: "directory" | "special" }>,
+  current: ComparedEntry,
 ): Verdict {
   if (current.type === "absent") return conflict("the workspace has deleted it, and the run changed it");
   const { type, executable, sha256 } = lostBase;
@@ -68,9 +71,8 @@ function decideFile(
   return executable === current.executable ? UNCHANGED : { kind: "mode", executable };
 }
 
-function isEqual(side: TreeEntry | undefined, current: TargetEntry): boolean {
+function isEqual(side: TreeEntry | undefined, current: ComparedEntry): boolean {
   if (side === undefined || current.type === "absent") return side === undefined && current.type === "absent";
-  if (current.type !== "file" && current.type !== "symlink") return false;
   return side.type === current.type && side.oid === current.oid && side.executable === current.executable;
 }
 

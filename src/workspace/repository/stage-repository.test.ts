@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changesBetween } from "../changes/changes-between.ts";
 import { canOverlay, NEEDS_OVERLAY } from "../stage/fixtures/overlay-support.ts";
 import { blobsOf, GitCase, inStage } from "./fixtures/git-case.ts";
+import { GitDirectory } from "./git-directory.ts";
 
 let gitCase: GitCase;
 beforeEach(() => {
@@ -64,6 +65,17 @@ describe.each(methods)("the repository of a stage by %s", (method) => {
     expect(inStage(stage, "remote")).toBe("");
     expect(inStage(stage, "config", "--local", "--list")).not.toContain("secret");
     expect(existsSync(join(stage.root, ".git/hooks"))).toBe(false);
+  });
+
+  it("is put into the upper directory if the stage is an overlay", async () => {
+    gitCase.init();
+    gitCase.commit("first", { "a.txt": "1\n" });
+    const place = vi.spyOn(GitDirectory.prototype, "place");
+    const stage = await gitCase.openReady({ method });
+    const uppers = place.mock.calls.map(([, upper]) => upper !== undefined);
+    place.mockRestore();
+    expect(uppers).toEqual([method === "overlay"]);
+    expect(inStage(stage, "status", "--porcelain")).toBe("");
   });
 
   it("has files of any size that git tracks, and else those up to 16 MiB", async () => {
