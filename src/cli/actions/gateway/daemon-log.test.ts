@@ -59,7 +59,7 @@ describe("the settings of the log", () => {
     const ofVendors = variables.flatMap((name) =>
       name === "GEMINI_API_KEY" ? [] : name === "OPENAI_API_KEY" ? ["key-of-b-123"] : [env[name]!],
     );
-    expect(secrets.toSorted()).toEqual(
+    expect(secrets?.toSorted()).toEqual(
       [
         ...new Set([
           "key-of-a-123",
