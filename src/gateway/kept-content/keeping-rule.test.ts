@@ -42,5 +42,5 @@ it("threads are kept for an engine of another dialect, and for a simulated one",
   const same = codex({ dialect: withThreads });
   expect(keeps(withThreads, { ...same, isSimulated: true })).toBe(true);
   expect(keeps(withThreads, { ...same, isSimulated: false })).toBe(false);
-  expect(keeps({ ...dialect, threads: undefined } as CallRequest["dialect"], claude)).toBe(false);
+  expect(keeps({ ...dialect, threads: undefined } as unknown as CallRequest["dialect"], claude)).toBe(false);
 });
