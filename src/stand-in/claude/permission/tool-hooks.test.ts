@@ -23,7 +23,7 @@ function open(hooks: unknown, outputs: Readonly<Record<string, JsonObject | Erro
 }
 
 const group = (ids: unknown, more: object = {}) => ({ hookCallbackIds: ids, ...more });
-const before = (...groups: unknown[]) => ({ PreToolUse: groups });
+const registered = (...groups: unknown[]) => ({ PreToolUse: groups });
 const specific = (members: object) => ({ hookSpecificOutput: { ...members } }) as JsonObject;
 
 describe("the hooks of a program", () => {
@@ -50,13 +50,13 @@ describe("the hooks of a program", () => {
     ["Bash|Edit", [true, false, true]],
     ["Bash.*", [true, true, false]],
   ])("with the matcher %j are for Bash, BashOutput and Edit: %j", (matcher, concerned) => {
-    const { hooks } = open(before(group(["a"], matcher === undefined ? {} : { matcher })));
+    const { hooks } = open(registered(group(["a"], matcher === undefined ? {} : { matcher })));
     expect(["Bash", "BashOutput", "Edit"].map((name) => hooks.concern(name))).toEqual(concerned);
   });
 
   it("are asked all at once, each with what Claude Code says of a tool", async () => {
     const { hooks, requests } = open(
-      before(group(["a", 1, "b"]), group(["c"], { matcher: "Edit" }), group("none"), group(["d"])),
+      registered(group(["a", 1, "b"]), group(["c"], { matcher: "Edit" }), group("none"), group(["d"])),
     );
     expect(await hooks.decide(tool, signal)).toEqual({ verdict: "none" });
     expect(requests).toEqual(
@@ -104,7 +104,7 @@ describe("the decision of a hook", () => {
       denied("no"),
     ],
   ])("with the output %j is %j", async (output, decision) => {
-    const { hooks } = open(before(group(["a"])), { a: output });
+    const { hooks } = open(registered(group(["a"])), { a: output });
     expect(await hooks.decide(tool, signal)).toEqual(decision);
   });
 
@@ -115,7 +115,7 @@ describe("the decision of a hook", () => {
       deny: { decision: "block", reason: "no" },
       none: {},
     };
-    const decide = (...ids: string[]) => open(before(group(ids)), outputs).hooks.decide(tool, signal);
+    const decide = (...ids: string[]) => open(registered(group(ids)), outputs).hooks.decide(tool, signal);
     expect(await decide("none", "allow")).toEqual({ verdict: "allow" });
     expect(await decide("allow", "ask", "none")).toEqual({ verdict: "ask" });
     expect(await decide("ask", "allow", "deny")).toEqual(denied("no"));
@@ -124,7 +124,7 @@ describe("the decision of a hook", () => {
   it("is none if the hook fails, unless a failure blocks", async () => {
     const outputs = { a: new Error("broken"), b: "words" };
     const decide = (id: string, onFailure?: string) =>
-      open(before(group([id], { onFailure })), outputs).hooks.decide(tool, signal);
+      open(registered(group([id], { onFailure })), outputs).hooks.decide(tool, signal);
     expect(await decide("a")).toEqual({ verdict: "none" });
     expect(await decide("a", "warn")).toEqual({ verdict: "none" });
     expect(await decide("a", "block")).toEqual(denied("a hook failed: broken"));
