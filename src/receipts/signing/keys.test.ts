@@ -3,6 +3,7 @@ import { AbpError } from "../../contract/index.ts";
 import { encodeBase64 } from "../../lib/index.ts";
 import { createSigningKey, type KeySet, revokeKey, rotateKey, startKeySet, trustKeys } from "../index.ts";
 import { parseInstant } from "../instant.ts";
+import { statementBytes } from "./key-set.ts";
 import { keyIdOf } from "./signing-key.ts";
 import { judgeKey, type TrustedKey } from "./trusted-keys.ts";
 
@@ -54,8 +55,52 @@ describe("a key set", () => {
     expect(codeOf(() => revokeKey(start, two.keyId, one, "2026-07-01T00:00:00Z", ""))).toBe("key_not_found");
   });
 
+  it("ends only the key that names its successor, and takes signers of the set only", () => {
+    expect(thrice.keys.map(({ key_id, not_after }) => [key_id, not_after])).toEqual([
+      [one.keyId, "2026-06-01T00:00:00Z"],
+      [two.keyId, "2026-09-01T00:00:00Z"],
+      [three.keyId, null],
+    ]);
+    const late = "2026-10-01T00:00:00Z";
+    expect(codeOf(() => revokeKey(start, one.keyId, two, late, ""))).toBe("key_not_found");
+    expect(codeOf(() => rotateKey({ ...thrice, keys: thrice.keys.slice(0, 1) }, two, three, late))).toBe(
+      "key_not_found",
+    );
+  });
+
+  it("signs its statements under types of their own", () => {
+    const change = { from: one.keyId, to: two.keyId, public_key: "AA==", at: "2026-06-01T00:00:00Z" };
+    const text = (kind: "rotation" | "revocation") => Buffer.from(statementBytes(kind, change)).toString();
+    const body = `{"at":"2026-06-01T00:00:00Z","from":"${one.keyId}","public_key":"AA==","to":"${two.keyId}"}`;
+    expect(text("rotation")).toBe(
+      `DSSEv1 40 application/vnd.abp.key-rotation.v1+json ${body.length} ${body}`,
+    );
+    expect(text("revocation")).toBe(
+      `DSSEv1 42 application/vnd.abp.key-revocation.v1+json ${body.length} ${body}`,
+    );
+    expect(Buffer.from(statementBytes("rotation", { ...change, signature: "x" })).toString()).toBe(
+      text("rotation"),
+    );
+  });
+
+  it("may have times of other zones and members of its own", () => {
+    const [entry] = start.keys;
+    const own = {
+      ...start,
+      note: 1,
+      keys: [{ ...entry!, note: 1, not_before: "2026-01-01T02:00:00+02:00" }],
+    };
+    expect(trustKeys(own).get(one.keyId)?.notBefore).toBe(at("2026-01-01"));
+  });
+
   it.each<[string, (set: KeySet) => unknown]>([
     ["no document", () => null],
+    ["a key of another algorithm", (set) => ({ ...set, keys: [{ ...set.keys[0], alg: "rsa" }] })],
+    ["a key without a beginning", (set) => ({ ...set, keys: [{ ...set.keys[0], not_before: undefined }] })],
+    ["a key without an end", (set) => ({ ...set, keys: [{ ...set.keys[0], not_after: undefined }] })],
+    ["a key whose end is no time", (set) => ({ ...set, keys: [{ ...set.keys[0], not_after: "never" }] })],
+    ["no list of rotations", (set) => ({ ...set, rotations: undefined })],
+    ["no list of revocations", (set) => ({ ...set, revocations: undefined })],
     ["another format", (set) => ({ ...set, format: "abp-keys/v2" })],
     ["a key twice", (set) => ({ ...set, keys: [...set.keys, set.keys[0]] })],
     ["a key of 31 bytes", (set) => ({ ...set, keys: [{ ...set.keys[0], public_key: "AAAA" }] })],
@@ -75,6 +120,25 @@ describe("a key set", () => {
     ["a rotation to a key that is not there", (set) => ({ ...set, keys: [set.keys[0]] })],
   ])("is refused with %s", (_, change) => {
     expect(codeOf(() => trustKeys(change(rotated)))).toBe("key_set_invalid");
+  });
+
+  it("gives each key its times", () => {
+    const revoked = revokeKey(rotated, two.keyId, two, "2026-08-01T00:00:00Z", "lost");
+    const times = [...trustKeys(revoked).values()].map(({ keyId, notBefore, notAfter, revokedAt }) => ({
+      keyId,
+      notBefore,
+      notAfter,
+      revokedAt,
+    }));
+    const ended = { notAfter: at("2026-06-01"), revokedAt: undefined };
+    const lost = { notAfter: undefined, revokedAt: at("2026-08-01") };
+    expect(times).toEqual([
+      { keyId: one.keyId, notBefore: at("2026-01-01"), ...ended },
+      { keyId: two.keyId, notBefore: at("2026-06-01"), ...lost },
+    ]);
+    expect(judgeKey(trustKeys(revoked).get(two.keyId)!, { from: at("2026-07-01") }, "place")).toEqual([
+      { code: "receipt_key_revoked", where: "place", message: `the key ${two.keyId} was revoked` },
+    ]);
   });
 
   it("is refused with a revocation that no key of the set signed", () => {
@@ -104,9 +168,20 @@ describe("a key set with one key", () => {
   });
 
   it("may be pinned twice, and by keys that name each other", () => {
-    expect([...trustKeys(thrice, [one.keyId, one.keyId, three.keyId]).keys()].sort()).toEqual(
-      [one.keyId, two.keyId, three.keyId].sort(),
-    );
+    expect([...trustKeys(thrice, [one.keyId, one.keyId, three.keyId]).keys()]).toEqual([
+      one.keyId,
+      three.keyId,
+      two.keyId,
+    ]);
+    const back = {
+      from: two.keyId,
+      to: one.keyId,
+      public_key: encodeBase64(one.publicKey),
+      at: "2026-07-01T00:00:00Z",
+    };
+    const signature = encodeBase64(two.sign(statementBytes("rotation", back)));
+    const circle = { ...rotated, rotations: [...rotated.rotations, { ...back, signature }] };
+    expect([...trustKeys(circle, [two.keyId]).keys()]).toEqual([two.keyId, one.keyId]);
   });
 });
 

@@ -42,8 +42,10 @@ export function trustKeys(document: unknown, pinned?: readonly string[]): Truste
       return refuse(`the key ${entry.key_id} is not the one that its id names, or stands there twice`);
     }
     const revocations = set.revocations.filter((one) => one.key_id === entry.key_id);
-    const revokedAt = revocations.map((one) => parseInstant(one.at) as Instant).sort(compareInstants)[0];
-    const notAfter = entry.not_after === null ? undefined : parseInstant(entry.not_after);
+    const [revokedAt] = revocations
+      .map((one) => parseInstant(one.at) as Instant)
+      .sort((left, right) => Number(left - right));
+    const notAfter = parseInstant(entry.not_after);
     const notBefore = parseInstant(entry.not_before) as Instant;
     keys.set(entry.key_id, { ...verifier, keyId: entry.key_id, notBefore, notAfter, revokedAt });
   }
@@ -70,7 +72,7 @@ export function judgeKey(key: TrustedKey, window: SigningWindow, where: string):
 function checkStatements(set: KeySet, keys: TrustedKeys): void {
   const isSigned = (by: string, bytes: Uint8Array, signature: string): boolean => {
     const decoded = decodeBase64(signature);
-    return decoded !== undefined && (keys.get(by)?.verify(bytes, decoded) ?? false);
+    return decoded !== undefined && keys.get(by)?.verify(bytes, decoded) === true;
   };
   for (const one of set.rotations) {
     const successor = set.keys.find((entry) => entry.key_id === one.to);
@@ -91,7 +93,7 @@ function checkStatements(set: KeySet, keys: TrustedKeys): void {
 function followPins(set: KeySet, keys: TrustedKeys, pinned: readonly string[]): TrustedKeys {
   const trusted = new Map<string, TrustedKey>();
   const queue = [...pinned];
-  for (let keyId = queue.pop(); keyId !== undefined; keyId = queue.pop()) {
+  for (const keyId of queue) {
     const key = keys.get(keyId);
     if (key === undefined) return refuse(`the pinned key ${keyId} is not in it`);
     if (trusted.has(keyId)) continue;
@@ -105,17 +107,13 @@ function followPins(set: KeySet, keys: TrustedKeys, pinned: readonly string[]): 
 
 function readPublicKey(text: string): Ed25519Verifier | undefined {
   const bytes = decodeBase64(text);
-  if (bytes?.length !== 32) return undefined;
+  if (bytes === undefined) return undefined;
   try {
     return ed25519Verifier(bytes);
   } catch {
-    // The bytes are no point of the curve, or a second encoding of one.
+    // The bytes are not 32, or they are no point of the curve, or a second encoding of one.
     return undefined;
   }
-}
-
-function compareInstants(left: Instant, right: Instant): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function refuse(reason: string): never {

@@ -34,9 +34,9 @@ export function verifyLog(log: LogExport, options: VerifyOptions): Verification 
   if (entries.length === lines.length) all.push(...checkSequence(entries));
   const tree = new MerkleTree();
   for (const line of lines) tree.append(line);
-  if (all.length === 0) all.push(...checkContent(tree, checkpoint));
-  if (log.remembered !== undefined) all.push(...checkMemory(tree, checkpoint, log.remembered, options));
-  return conclude(all, { profile: "jcs-sha256", ...facts });
+  const content = all.length === 0 ? checkContent(tree, checkpoint) : [];
+  const memory = log.remembered === undefined ? [] : checkMemory(tree, checkpoint, log.remembered, options);
+  return conclude([...all, ...content, ...memory], { profile: "jcs-sha256", ...facts });
 }
 
 /** A log as its store holds it: the last receipts may not be signed yet. */
