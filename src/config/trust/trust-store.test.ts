@@ -10,11 +10,25 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AbpError } from "../../contract/index.ts";
 import { makeProjectFile } from "./project-file.ts";
 import { TrustStore } from "./trust-store.ts";
+
+/** The error of each call of the file system with this name. */
+const fault = vi.hoisted(() => ({ operation: "", error: new Error("no space") }));
+
+vi.mock("node:fs", async (importOriginal) => {
+  const fs = await importOriginal<typeof import("node:fs")>();
+  const failing = <Name extends "openSync" | "fsyncSync" | "renameSync">(name: Name) => ({
+    [name]: (...args: unknown[]) => {
+      if (fault.operation === name) throw fault.error;
+      return (fs[name] as (...args: unknown[]) => unknown)(...args);
+    },
+  });
+  return { ...fs, ...failing("openSync"), ...failing("fsyncSync"), ...failing("renameSync") };
+});
 
 let state: string;
 let store: TrustStore;
@@ -47,6 +61,21 @@ describe("the trust store", () => {
     expect([one, changed, copied].map((file) => store.trusts(file))).toEqual([true, false, false]);
     expect(new TrustStore(state).trusts(one)).toBe(true);
   });
+
+  test.each(["openSync", "fsyncSync", "renameSync"])(
+    "keeps what it trusted, and no other file, if %s fails while it writes",
+    (operation) => {
+      store.add(one, NOW);
+      fault.operation = operation;
+      try {
+        expect(() => store.add(changed, NOW)).toThrow(fault.error);
+      } finally {
+        fault.operation = "";
+      }
+      expect([one, changed].map((file) => store.trusts(file))).toEqual([true, false]);
+      expect(readdirSync(join(state, "trust"))).toEqual([basename(store.entryFile(one.path))]);
+    },
+  );
 
   test("replaces the content of a path, so that the older one is untrusted", () => {
     store.add(one, NOW);

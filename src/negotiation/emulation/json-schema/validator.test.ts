@@ -137,7 +137,14 @@ describe("a hostile schema", () => {
       /id of its own/,
     );
     expect(failure(() => compileSchema({ $dynamicRef: "#a" }))).toMatch(/not supported/);
-    expect(failure(() => compileSchema({ type: "nonsense" }))).toMatch(/cannot be checked/);
+    expect(() => compileSchema({ type: "nonsense" })).toThrow(
+      expect.objectContaining({
+        code: "capability_emulation_failed",
+        message: expect.stringMatching(/cannot be checked: schema is invalid: data\/type must be/),
+        where: "output.schema",
+        cause: expect.any(Error),
+      }),
+    );
     for (const schema of ["x", null, [], 1, undefined]) {
       expect(failure(() => compileSchema(schema))).toMatch(/an object or a boolean/);
     }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, Options } from "ajv";
 import { AbpError } from "../../../contract/index.ts";
-import { settleNumbers, textOfJson } from "../../../lib/index.ts";
+import { settleNumbers } from "../../../lib/index.ts";
 import { compileLinearPattern } from "./linear-pattern.ts";
 import { guardSchema, type SchemaDraft, STEP_KEYWORD } from "./schema-guard.ts";
 
@@ -90,8 +90,8 @@ function compile(ajv: Ajv, schema: ReturnType<typeof guardSchema>["schema"]): Re
     return ajv.compile(schema);
   } catch (error) {
     if (AbpError.is(error)) throw error;
-    const reason = error instanceof Error ? error.message : textOfJson(error);
-    throw new AbpError("capability_emulation_failed", `The schema cannot be checked: ${reason}`, {
+    const { message } = error as Error;
+    throw new AbpError("capability_emulation_failed", `The schema cannot be checked: ${message}`, {
       where: "output.schema",
       cause: error,
     });
@@ -112,7 +112,6 @@ function countedPatterns(
 
 function limitFormats(ajv: Ajv): void {
   for (const [name, format] of Object.entries(ajv.formats)) {
-    if (format === undefined || typeof format === "boolean") continue;
     const validate = typeof format === "object" && "validate" in format ? format.validate : format;
     if (typeof format === "object" && "type" in format && format.type === "number") continue;
     if (typeof validate !== "function" && !(validate instanceof RegExp)) continue;
