@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain } from "./fixtures/requests.ts";
 import { identityRules } from "./identity.ts";
 
@@ -22,3 +22,20 @@ describeRules({
     },
   ],
 });
+
+describeFaults(identityRules, [
+  ["claude.metadata.user_id", {}, undefined],
+  ["claude.metadata.user_id", { metadata: { user_id: null } }, undefined],
+  ["claude.metadata.user_id", { metadata: { user_id: "x".repeat(256) } }, undefined],
+  [
+    "claude.metadata.user_id",
+    { metadata: { user_id: "x".repeat(257) } },
+    "should have at most 256 characters",
+  ],
+  ["claude.metadata.user_id", { metadata: { user_id: "a@b.test" } }, "an email address"],
+  ["claude.metadata.user_id", { metadata: { user_id: "a@b" } }, undefined],
+  ["claude.metadata.user_id", { metadata: { user_id: "id of a@b.test" } }, undefined],
+  ["claude.metadata.user_id", { metadata: { user_id: "+1 (234) 567-89" } }, "a phone number"],
+  ["claude.metadata.user_id", { metadata: { user_id: "+1234567" } }, undefined],
+  ["claude.metadata.user_id", { metadata: { user_id: "12345678901" } }, undefined],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, format, on, path, plain, schema } from "./fixtures/requests.ts";
 import { outputRules } from "./output.ts";
 
@@ -24,3 +24,53 @@ describeRules({
     },
   ],
 });
+
+describeFaults(outputRules, [
+  ["claude.output.supported", { output_config: {} }, undefined, "claude-sonnet-4-0"],
+  ["claude.output.supported", { output_config: { format: null } }, undefined, "claude-sonnet-4-0"],
+  [
+    "claude.output.supported",
+    { output_config: { format: {} } },
+    "does not support output format",
+    "claude-sonnet-4-0",
+  ],
+  [
+    "claude.output.supported",
+    { output_format: {} },
+    "'claude-sonnet-4-0' does not support output format.",
+    "claude-sonnet-4-0",
+  ],
+  [
+    "claude.output.supported",
+    { output_config: { format: {} }, output_format: {} },
+    undefined,
+    "claude-sonnet-4-5",
+  ],
+  ["claude.output.schema", {}, undefined],
+  ["claude.output.schema", { output_config: { format: { schema: { type: "string" } } } }, undefined],
+  [
+    "claude.output.schema",
+    { output_config: { format: { schema: { type: "STRING" } } } },
+    "output_config.format.schema: JSON schema is invalid",
+  ],
+  [
+    "claude.output.schema",
+    { output_format: { schema: { type: "STRING" } } },
+    "output_format.schema: JSON schema is invalid",
+  ],
+  [
+    "claude.output.schema",
+    { output_format: { schema: { type: "object" } } },
+    "output_format.schema: For 'object' type",
+  ],
+  [
+    "claude.output.schema",
+    { output_config: { format: { schema: { type: "object" } } } },
+    "output_config.format.schema: For 'object' type",
+  ],
+  [
+    "claude.output.schema",
+    { output_config: { format: { schema: {} } }, output_format: { schema: 1 } },
+    undefined,
+  ],
+]);

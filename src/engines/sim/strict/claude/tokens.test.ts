@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain } from "./fixtures/requests.ts";
 import { tokenRules } from "./tokens.ts";
 
@@ -38,3 +38,23 @@ describeRules({
     },
   ],
 });
+
+describeFaults(tokenRules, [
+  ["claude.max_tokens.minimum", {}, undefined],
+  ["claude.max_tokens.minimum", { max_tokens: "-1" }, undefined],
+  ["claude.max_tokens.minimum", { max_tokens: 0 }, undefined],
+  ["claude.max_tokens.minimum", { max_tokens: 1.5 }, "Input should be a valid integer"],
+  ["claude.max_tokens.minimum", { max_tokens: -0.5 }, "Input should be greater than or equal to 1"],
+  ["claude.max_tokens.zero", { max_tokens: 1, tool_choice: { type: "any" } }, undefined],
+  [
+    "claude.max_tokens.zero",
+    { max_tokens: 0, tool_choice: { type: "auto" }, thinking: { type: "disabled" } },
+    undefined,
+  ],
+  ["claude.max_tokens.zero", { max_tokens: 0, thinking: { type: "enabled" } }, "greater than or equal to 1"],
+  ["claude.max_tokens.zero", { max_tokens: 0, output_config: { format: {} } }, "greater than or equal to 1"],
+  ["claude.max_tokens.zero", { max_tokens: 0, tool_choice: { type: "any" } }, "greater than or equal to 1"],
+  ["claude.max_tokens.zero", { max_tokens: 0, tool_choice: { type: "tool" } }, "greater than or equal to 1"],
+  ["claude.max_tokens.maximum", { max_tokens: 1e9 }, undefined],
+  ["claude.max_tokens.maximum", { max_tokens: "99999999" }, undefined, "claude-sonnet-4-5"],
+]);

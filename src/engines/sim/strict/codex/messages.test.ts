@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
 
@@ -69,3 +69,16 @@ describeRules({
     },
   ],
 });
+
+describeFaults(messageRules, [
+  ["codex.input.missing", {}, "must be provided"],
+  ["codex.input.missing", { input: null }, "must be provided"],
+  ["codex.input.missing", { input: "" }, undefined],
+  ["codex.input.missing", { previous_response_id: "r" }, undefined],
+  ["codex.input.missing", { conversation: "c" }, undefined],
+  ["codex.input.missing", { prompt: {} }, undefined],
+  ["codex.input.empty-content", { input: [{ type: "message", content: [] }] }, "Invalid 'input[0].content'"],
+  ["codex.input.empty-content", { input: [{ content: "" }, { content: [] }] }, "Invalid 'input[1].content'"],
+  ["codex.input.empty-content", { input: [{ type: "reasoning", content: [] }] }, undefined],
+  ["codex.input.empty-content", { input: [{ type: "message", content: [{}] }] }, undefined],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain } from "./fixtures/requests.ts";
 import { outputRules } from "./output.ts";
 
@@ -30,3 +30,21 @@ describeRules({
     },
   ],
 });
+
+describeFaults(outputRules, [
+  ["codex.text.format.schema", { text: { format: { type: "text", name: "a b" } } }, undefined],
+  [
+    "codex.text.format.schema",
+    { text: { format: { type: "json_schema", name: "a b" } } },
+    "text.format.name",
+  ],
+  ["codex.text.format.schema", { text: { format: { type: "json_schema", name: "n" } } }, undefined],
+  [
+    "codex.text.format.schema",
+    { text: { format: { type: "json_schema", name: "n", schema: { type: "array" } } } },
+    "Invalid schema for response_format 'n'",
+  ],
+  ["codex.text.format.json", { text: { format: { type: "json_object" } }, input: "Write JSON" }, undefined],
+  ["codex.text.format.json", { text: { format: { type: "json_object" } } }, "must contain the word 'json'"],
+  ["codex.text.format.json", { text: { format: { type: "text" } }, input: "x" }, undefined],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain } from "./fixtures/requests.ts";
 import { reasoningRules } from "./reasoning.ts";
 
@@ -46,3 +46,19 @@ describeRules({
     },
   ],
 });
+
+describeFaults(reasoningRules, [
+  ["codex.reasoning.summary", { reasoning: { summary: "auto" } }, undefined],
+  ["codex.reasoning.summary", { reasoning: { summary: "auto" } }, undefined, "gpt-5"],
+  ["codex.reasoning.summary", { reasoning: { summary: "auto" } }, "'reasoning.summary'", "gpt-4o"],
+  ["codex.reasoning.summary", { reasoning: { summary: null } }, undefined, "gpt-4o"],
+  ["codex.reasoning.include", { include: ["reasoning.encrypted_content"] }, undefined],
+  ["codex.reasoning.include", { include: ["reasoning.encrypted_content"] }, undefined, "gpt-5"],
+  [
+    "codex.reasoning.include",
+    { include: ["x", "reasoning.encrypted_content"] },
+    "Encrypted content is not supported",
+    "gpt-4o",
+  ],
+  ["codex.reasoning.include", { include: ["x"] }, undefined, "gpt-4o"],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain, tool } from "./fixtures/requests.ts";
 import { schemaRules } from "./schema.ts";
 
@@ -20,3 +20,16 @@ describeRules({
     },
   ],
 });
+
+describeFaults(schemaRules, [
+  [
+    "codex.schema.function",
+    { tools: [{ type: "custom", name: "f", parameters: { type: "array" } }] },
+    undefined,
+  ],
+  [
+    "codex.schema.function",
+    { tools: [{ type: "function", name: "f", parameters: { type: "array" } }] },
+    "Invalid schema for function 'f'",
+  ],
+]);

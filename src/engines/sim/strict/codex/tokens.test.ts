@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain } from "./fixtures/requests.ts";
 import { tokenRules } from "./tokens.ts";
 
@@ -40,3 +40,22 @@ describeRules({
     },
   ],
 });
+
+describeFaults(tokenRules, [
+  ["codex.max_output_tokens", { max_output_tokens: "1" }, undefined],
+  ["codex.max_output_tokens", { max_output_tokens: 16 }, undefined],
+  [
+    "codex.max_output_tokens",
+    { max_output_tokens: 15 },
+    "integer below minimum value. Expected a value >= 16, but got 15",
+  ],
+  ["codex.max_output_tokens", { max_output_tokens: 1e9 }, undefined],
+  ["codex.max_output_tokens", { max_output_tokens: 1e9 }, "integer above maximum value", "gpt-4o"],
+  ["codex.max_tool_calls", { max_tool_calls: "0" }, undefined],
+  ["codex.max_tool_calls", { max_tool_calls: 1 }, undefined],
+  [
+    "codex.max_tool_calls",
+    { max_tool_calls: 0 },
+    "integer below minimum value. Expected a value >= 1, but got 0",
+  ],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, on, path, plain, user } from "./fixtures/requests.ts";
 import { messageRules } from "./messages.ts";
 
@@ -25,3 +25,54 @@ describeRules({
     },
   ],
 });
+
+describeFaults(messageRules, [
+  ["copilot.messages.empty-text", { messages: [{ role: "user", content: " " }] }, undefined, "gpt-4o"],
+  [
+    "copilot.messages.empty-text",
+    { messages: [{ role: "user", content: " " }] },
+    "must be non-empty",
+    "claude-sonnet-4.5",
+  ],
+  [
+    "copilot.messages.empty-text",
+    { messages: [{ role: "tool", content: "" }] },
+    undefined,
+    "claude-sonnet-4.5",
+  ],
+  [
+    "copilot.messages.empty-text",
+    { messages: [{ role: "assistant", content: "", tool_calls: [{}] }] },
+    undefined,
+    "claude-sonnet-4.5",
+  ],
+  [
+    "copilot.messages.empty-text",
+    { messages: [{ role: "assistant", content: "", tool_calls: [] }] },
+    "must be non-empty",
+    "claude-sonnet-4.5",
+  ],
+  [
+    "copilot.messages.empty-text",
+    { messages: [{ role: "user", content: [{ type: "text", text: "" }] }] },
+    "must be non-empty",
+    "claude-sonnet-4.5",
+  ],
+  [
+    "copilot.messages.empty-text",
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a" },
+            { type: "image", text: "" },
+          ],
+        },
+      ],
+    },
+    undefined,
+    "claude-sonnet-4.5",
+  ],
+  ["copilot.vision.header", { messages: [{ content: [{ type: "image_url" }] }] }, undefined],
+]);

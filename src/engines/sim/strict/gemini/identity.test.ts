@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain, says } from "./fixtures/requests.ts";
 import { identityRules } from "./identity.ts";
 
@@ -18,3 +18,12 @@ describeRules({
     },
   ],
 });
+
+describeFaults(identityRules, [
+  ["gemini.cachedContent", { cachedContent: "c" }, undefined],
+  ["gemini.cachedContent", { systemInstruction: {}, tools: [], toolConfig: {} }, undefined],
+  ["gemini.cachedContent", { cachedContent: "c", systemInstruction: null }, undefined],
+  ["gemini.cachedContent", { cachedContent: "c", systemInstruction: {} }, "CachedContent can not be used"],
+  ["gemini.cachedContent", { cached_content: "c", tools: [] }, "CachedContent can not be used"],
+  ["gemini.cachedContent", { cachedContent: "c", tool_config: {} }, "CachedContent can not be used"],
+]);

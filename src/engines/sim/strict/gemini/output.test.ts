@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { declares, error, generation, on, path, plain } from "./fixtures/requests.ts";
 import { outputRules } from "./output.ts";
 
@@ -47,3 +47,67 @@ describeRules({
     },
   ],
 });
+
+describeFaults(outputRules, [
+  ["gemini.output.one-schema", { generationConfig: { responseSchema: {} } }, undefined],
+  ["gemini.output.one-schema", { generationConfig: { responseJsonSchema: {} } }, undefined],
+  [
+    "gemini.output.one-schema",
+    { generationConfig: { responseSchema: {}, responseJsonSchema: {} } },
+    "only one of",
+  ],
+  ["gemini.output.type", { generationConfig: {} }, undefined],
+  ["gemini.output.type", { generationConfig: { responseSchema: {} } }, "only allowed when"],
+  ["gemini.output.type", { generationConfig: { responseJsonSchema: {} } }, "only allowed when"],
+  [
+    "gemini.output.type",
+    { generationConfig: { responseSchema: {}, responseMimeType: "text/plain" } },
+    "only allowed when",
+  ],
+  [
+    "gemini.output.type",
+    { generationConfig: { responseSchema: {}, responseMimeType: "application/json" } },
+    undefined,
+  ],
+  [
+    "gemini.output.type",
+    { generationConfig: { responseSchema: {}, responseMimeType: "text/x.enum" } },
+    undefined,
+  ],
+  ["gemini.output.schema", { generationConfig: {} }, undefined],
+  [
+    "gemini.output.schema",
+    { generationConfig: { responseSchema: { type: "ARRAY" } } },
+    "* GenerateContentRequest.generation_config.response_schema.items: missing field.",
+  ],
+  ["gemini.output.schema", { generationConfig: { responseJsonSchema: { type: "array" } } }, undefined],
+  [
+    "gemini.output.schema",
+    { generationConfig: { responseJsonSchema: { type: "ARRAY" } } },
+    "Invalid JSON schema at 'generation_config.response_json_schema'",
+  ],
+  [
+    "gemini.output.with-tools",
+    { tools: [{ functionDeclarations: [{}] }], generationConfig: { responseMimeType: "application/json" } },
+    "is unsupported",
+    "gemini-2.5-flash",
+  ],
+  [
+    "gemini.output.with-tools",
+    { tools: [{ functionDeclarations: [] }], generationConfig: { responseMimeType: "application/json" } },
+    undefined,
+    "gemini-2.5-flash",
+  ],
+  [
+    "gemini.output.with-tools",
+    { tools: [{ functionDeclarations: [{}] }], generationConfig: { responseMimeType: "text/plain" } },
+    undefined,
+    "gemini-2.5-flash",
+  ],
+  [
+    "gemini.output.with-tools",
+    { tools: [{ functionDeclarations: [{}] }], generationConfig: { responseMimeType: "application/json" } },
+    undefined,
+    "gemini-3.8-flash",
+  ],
+]);

@@ -97,3 +97,36 @@ it.each<[object, string | undefined]>([
 ])("the schema %j of a parameter says %j", (schema, message) => {
   expect(messageOf(schemaRules, "gemini.schema.parameters", "m", parameters({ a: schema }))).toBe(message);
 });
+
+const json = "tools[0].function_declarations[0].parameters_json_schema";
+const ROOT = `* GenerateContentRequest.${json}.type: functionDeclaration parameters schema should be of type OBJECT.`;
+const BESIDE = `Invalid JSON schema at '${json}': no other properties may be set beside $ref, except those starting with $`;
+const CYCLE = `Invalid JSON schema at '${json}': cyclic references may only be used within non-required properties`;
+it.each<[unknown, string | undefined]>([
+  [null, undefined],
+  [{}, undefined],
+  [{ type: "object" }, undefined],
+  [{ type: 6 }, expect.stringMatching(/^Invalid JSON schema at .*: \/type /) as never],
+  [{ type: 5 }, ROOT],
+  [{ type: "array" }, ROOT],
+  [{ description: "d" }, ROOT],
+  [{ type: "object", properties: { a: { $ref: "#/$defs/x", $comment: "c" } }, $defs: { x: {} } }, undefined],
+  [{ type: "object", properties: { a: { $ref: "#/$defs/x", title: "t" } }, $defs: { x: {} } }, BESIDE],
+  [{ type: "object", properties: { a: { $ref: "#" } } }, undefined],
+  [{ type: "object", properties: { a: { $ref: "#" } }, required: ["a"] }, CYCLE],
+])("the JSON Schema %j of parameters says %s", (parametersJsonSchema, message) => {
+  const body = declares({ name: "f", parametersJsonSchema });
+  expect(messageOf(schemaRules, "gemini.schema.parametersJsonSchema", "m", body)).toEqual(message);
+});
+
+it.each<[unknown, string | undefined]>([
+  [{}, undefined],
+  ["x", undefined],
+  [{ type: 6 }, undefined],
+  [{ type: "object" }, undefined],
+  [{ type: 1 }, `${at}.type: functionDeclaration parameters schema should be of type OBJECT.`],
+  [{ type: "STRING" }, `${at}.type: functionDeclaration parameters schema should be of type OBJECT.`],
+])("the root %j of parameters says %s", (schema, message) => {
+  const body = declares({ name: "f", parameters: schema });
+  expect(messageOf(schemaRules, "gemini.schema.parameters", "m", body)).toBe(message);
+});

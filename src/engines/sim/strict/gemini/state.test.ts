@@ -1,4 +1,5 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { expect, it } from "vitest";
+import { describeRules, messageOf } from "../fixtures/rule-cases.ts";
 import { call, error, model, on, path, plain, result, says, user } from "./fixtures/requests.ts";
 import { stateRules } from "./state.ts";
 
@@ -39,4 +40,33 @@ describeRules({
       ),
     },
   ],
+});
+
+const MISSING = "gemini.signature.missing";
+const signed = call("g", { thoughtSignature: "AAAA" });
+it.each([
+  ["gemini-3.8-flash", [call("g")], true],
+  ["gemini-3.8-flash", [says("a"), call("g")], true],
+  ["gemini-3.8-flash", [signed, call("h")], false],
+  ["gemini-3.8-flash", [call("g", { thoughtSignature: 1 }), signed], true],
+  ["gemini-3.8-flash", [says("a")], false],
+  ["gemini-3.8-flash", [{ functionCall: "g" }], false],
+  ["gemini-2.5-flash", [call("g")], false],
+  ["gemini-3-pro-image", [call("g")], false],
+])("%s misses a signature of the parts %j: %s", (name, parts, isMissing) => {
+  const contents = [user(says("a")), model(signed), model(...parts)];
+  const found = messageOf(stateRules, MISSING, name, { contents });
+  if (isMissing) expect(found).toContain("function call `g` in the 3. content block is missing");
+  else expect(found).toBeUndefined();
+});
+
+it("shows the first 60 characters of a signature that is no base64", () => {
+  const contents = [model(says("a"), { text: "b", thoughtSignature: "!".repeat(61) })];
+  const found = messageOf(stateRules, "gemini.signature.base64", "m", { contents });
+  expect(found).toBe(
+    `Invalid value at 'contents[0].parts[1].thought_signature' (TYPE_BYTES), Base64 decoding failed for "${"!".repeat(60)}"`,
+  );
+  expect(
+    messageOf(stateRules, "gemini.signature.base64", "m", { contents: [model({ thoughtSignature: 1 })] }),
+  ).toBeUndefined();
 });

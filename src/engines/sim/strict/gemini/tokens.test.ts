@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, generation, path, plain } from "./fixtures/requests.ts";
 import { tokenRules } from "./tokens.ts";
 
@@ -18,3 +18,19 @@ describeRules({
     },
   ],
 });
+
+describeFaults(tokenRules, [
+  ["gemini.maxOutputTokens", {}, undefined],
+  ["gemini.maxOutputTokens", { generationConfig: { maxOutputTokens: "0" } }, undefined],
+  ["gemini.maxOutputTokens", { generationConfig: { maxOutputTokens: 1 } }, undefined],
+  [
+    "gemini.maxOutputTokens",
+    { generation_config: { max_output_tokens: 0 } },
+    "max_output_tokens must be positive",
+  ],
+  [
+    "gemini.maxOutputTokens",
+    { generationConfig: { maxOutputTokens: 1.5 } },
+    "max_output_tokens must be positive",
+  ],
+]);

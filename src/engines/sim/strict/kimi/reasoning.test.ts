@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, off, on, path, plain } from "./fixtures/requests.ts";
 import { reasoningRules } from "./reasoning.ts";
 
@@ -28,3 +28,34 @@ describeRules({
     },
   ],
 });
+
+describeFaults(reasoningRules, [
+  ["kimi.thinking.disabled", { thinking: { type: "disabled" } }, undefined],
+  ["kimi.thinking.disabled", { thinking: { type: "enabled" } }, undefined, "kimi-k3"],
+  ["kimi.thinking.disabled", { thinking: { type: "disabled" } }, "only type=enabled is allowed", "kimi-k3"],
+  ["kimi.thinking.disabled", { thinking: { type: "disabled" } }, undefined, "kimi-k2.6"],
+  ["kimi.reasoning_effort", { reasoning_effort: null }, undefined, "kimi-k3"],
+  ["kimi.reasoning_effort", { reasoning_effort: "least" }, undefined],
+  ["kimi.reasoning_effort", { reasoning_effort: "least" }, "invalid reasoning_effort: only ", "kimi-k3"],
+  [
+    "kimi.search.thinking",
+    { tools: [{ type: "builtin_function" }] },
+    "is incompatible with thinking enabled",
+    "kimi-k2.6",
+  ],
+  ["kimi.search.thinking", { tools: [{ type: "function" }] }, undefined, "kimi-k2.6"],
+  [
+    "kimi.search.thinking",
+    { tools: [{ type: "function" }, { type: "builtin_function" }] },
+    "is incompatible",
+    "kimi-k2.6",
+  ],
+  [
+    "kimi.search.thinking",
+    { tools: [{ type: "builtin_function" }], thinking: { type: "disabled" } },
+    undefined,
+    "kimi-k2.6",
+  ],
+  ["kimi.search.thinking", { tools: [{ type: "builtin_function" }] }, undefined, "kimi-k3"],
+  ["kimi.search.thinking", { tools: [{ type: "builtin_function" }] }, undefined],
+]);

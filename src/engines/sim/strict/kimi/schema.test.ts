@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, path, plain, tool } from "./fixtures/requests.ts";
 import { schemaRules } from "./schema.ts";
 
@@ -29,3 +29,45 @@ describeRules({
     },
   ],
 });
+
+describeFaults(schemaRules, [
+  ["kimi.schema.function", { tools: [{ function: { name: "f" } }] }, undefined],
+  ["kimi.schema.function", { tools: [{ function: { name: "f", parameters: null } }] }, undefined],
+  [
+    "kimi.schema.function",
+    { tools: [{ function: { name: "f", parameters: {} } }] },
+    "parameters of f is not a valid moonshot flavored json schema, details: <At path '': type must be object>",
+  ],
+  [
+    "kimi.schema.function",
+    {
+      tools: [
+        { function: { name: "f", parameters: { type: "object", properties: { a: { type: "STRING" } } } } },
+      ],
+    },
+    "details: </properties/a/type",
+  ],
+  [
+    "kimi.schema.function",
+    {
+      tools: [
+        { function: { name: "f", parameters: { type: "object", properties: { a: { anyOf: [{}] } } } } },
+      ],
+    },
+    undefined,
+  ],
+  [
+    "kimi.schema.function",
+    {
+      tools: [
+        {
+          function: {
+            name: "f",
+            parameters: { type: "object", properties: { a: { anyOf: [{}], type: "string" } } },
+          },
+        },
+      ],
+    },
+    "At path 'properties.a': when using anyOf",
+  ],
+]);

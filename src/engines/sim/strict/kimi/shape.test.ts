@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { calling, error, on, path, plain, result, user } from "./fixtures/requests.ts";
 import { shapeRules } from "./shape.ts";
 
@@ -36,3 +36,24 @@ describeRules({
     },
   ],
 });
+
+describeFaults(shapeRules, [
+  ["kimi.shape", { model: "m", messages: [], other: 1 }, undefined],
+  ["kimi.shape", { model: "m" }, "Invalid request: messages is required"],
+  ["kimi.shape", { model: "m", messages: {} }, "Invalid request: messages must be of type array"],
+  [
+    "kimi.shape",
+    { model: "m", messages: [], temperature: "1" },
+    "Invalid request: temperature must be of type number or null",
+  ],
+  [
+    "kimi.shape",
+    { model: "m", messages: [{ role: "developer", content: "x" }] },
+    "messages.0.role must be one of system, user, assistant, tool, got developer",
+  ],
+  [
+    "kimi.shape",
+    { model: "m", messages: [], thinking: { type: "auto" } },
+    "thinking.type must be one of enabled, disabled, got auto",
+  ],
+]);

@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { error, format, path, plain, schema, user } from "./fixtures/requests.ts";
 import { outputRules } from "./output.ts";
 
@@ -47,3 +47,55 @@ describeRules({
     },
   ],
 });
+
+describeFaults(outputRules, [
+  [
+    "openai.response_format.schema",
+    { response_format: { type: "text", json_schema: { name: "a b" } } },
+    undefined,
+  ],
+  [
+    "openai.response_format.schema",
+    { response_format: { type: "json_schema", json_schema: { name: "a b" } } },
+    "response_format.name",
+  ],
+  [
+    "openai.response_format.schema",
+    { response_format: { type: "json_schema", json_schema: { name: "n" } } },
+    undefined,
+  ],
+  [
+    "openai.response_format.schema",
+    {
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "n", schema: { type: "object", properties: {} } },
+      },
+    },
+    undefined,
+  ],
+  [
+    "openai.response_format.schema",
+    {
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "n", strict: true, schema: { type: "object", properties: {} } },
+      },
+    },
+    "Invalid schema for response_format 'n': In context=(), 'additionalProperties'",
+  ],
+  [
+    "openai.response_format.json",
+    {
+      response_format: { type: "json_object" },
+      messages: [{ content: "a" }, { content: [{ text: "As Json" }] }],
+    },
+    undefined,
+  ],
+  [
+    "openai.response_format.json",
+    { response_format: { type: "json_object" }, messages: [{ content: "a", name: "json" }] },
+    "must contain the word 'json'",
+  ],
+  ["openai.response_format.json", { response_format: { type: "text" }, messages: [] }, undefined],
+]);

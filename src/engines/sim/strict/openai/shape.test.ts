@@ -1,6 +1,8 @@
+import { expect, it } from "vitest";
 import { describeRules } from "../fixtures/rule-cases.ts";
+import { readShapes } from "../shape/notation.ts";
 import { error, path, plain, user } from "./fixtures/requests.ts";
-import { shapeRules } from "./shape.ts";
+import { placeOf, shapeFault, shapeRules } from "./shape.ts";
 
 describeRules({
   dialect: "openai",
@@ -51,4 +53,62 @@ describeRules({
       ),
     },
   ],
+});
+
+const shapes = readShapes(`
+Request = { one?: "a", two?: "a" | "b", item?: { list: list<number> }, any?: string | list<number>, object?: { x: 1 }, on?: boolean, all?: string | number | null }
+`);
+it.each<[object, string, string]>([
+  [{ one: "x" }, "one", "Invalid value: 'x'. Supported values are: 'a'."],
+  [{ two: "x" }, "two", "Invalid value: 'x'. Supported values are: 'a', and 'b'."],
+  [{ one: 1 }, "one", "Invalid type for 'one': expected a string, but got an integer instead."],
+  [{ one: 1.5 }, "one", "Invalid type for 'one': expected a string, but got a decimal instead."],
+  [{ one: null }, "one", "Invalid type for 'one': expected a string, but got null instead."],
+  [{ on: [] }, "on", "Invalid type for 'on': expected a boolean, but got an array instead."],
+  [{ on: {} }, "on", "Invalid type for 'on': expected a boolean, but got an object instead."],
+  [
+    { any: true },
+    "any",
+    "Invalid type for 'any': expected one of a string or an array, but got a boolean instead.",
+  ],
+  [
+    { all: true },
+    "all",
+    "Invalid type for 'all': expected one of a string, a number or null, but got a boolean instead.",
+  ],
+  [{ object: 1 }, "object", "Invalid type for 'object': expected an object, but got an integer instead."],
+  [{ item: {} }, "item.list", "Missing required parameter: 'item.list'."],
+  [
+    { item: { list: [1, "x"] } },
+    "item.list[1]",
+    "Invalid type for 'item.list[1]': expected a number, but got a string instead.",
+  ],
+  [{ item: { list: [], more: 1 } }, "item.more", "Unknown parameter: 'item.more'."],
+])("words the difference of %j at %s", (body, param, message) => {
+  expect(shapeFault(body, "Request", { shapes })).toMatchObject({ param, message });
+});
+
+it("says nothing of a request that has its shape", () => {
+  expect(shapeFault({ one: "a" }, "Request", { shapes })).toBeUndefined();
+  const parts = [
+    { type: "image_url", image_url: "https://a.test/x.png" },
+    { type: "image_url", image_url: { url: "u" } },
+  ];
+  const messages = [
+    user(parts),
+    { role: "assistant", content: "a", annotations: [{}] },
+    { role: "assistant", content: "a", annotations: null },
+  ];
+  expect(
+    shapeRules["openai.shape"]!({ model: "m", stream: false, body: { model: "m", messages } }),
+  ).toBeUndefined();
+});
+
+it.each([
+  [[], ""],
+  [["a"], "a"],
+  [["a", 0, "b", "c", 1, 2], "a[0].b.c[1][2]"],
+  [[0, "a"], "[0].a"],
+])("writes the path %j as %s", (path, place) => {
+  expect(placeOf(path)).toBe(place);
 });

@@ -134,6 +134,7 @@ Message = { maxTokens?: number, mode?: "AUTO" | "ANY", name?: string, on?: boole
   it.each<[object, ShapeFault["kind"], string, readonly string[]]>([
     [{ part3: "" }, "type", "part3", ["number"]],
     [{ part_3: "x" }, "type", "part_3", ["number"]],
+    [{ part3: true }, "type", "part3", ["number"]],
     [{ part3: 1, on: "true" }, "type", "on", ["boolean"]],
     [{ part3: 1, on: 1 }, "type", "on", ["boolean"]],
     [{ part3: 1, mode: "some" }, "value", "mode", ["AUTO", "ANY"]],
