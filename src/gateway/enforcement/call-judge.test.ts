@@ -6,7 +6,7 @@ import { scriptedEngine } from "../fixtures/scripted-engine.ts";
 import { admissionTo, bodyOf } from "../fixtures/test-context.ts";
 import { CallRequest } from "../request/call-request.ts";
 import { CallJudge } from "./call-judge.ts";
-import { CallPolicies, type CallPolicyLists, callPolicyOf } from "./call-policy.ts";
+import { type BoundServers, CallPolicies, type CallPolicyLists, callPolicyOf } from "./call-policy.ts";
 
 const chat = { model: "m", messages: [{ role: "user", content: "hi" }] };
 const tools = (...names: readonly string[]) =>
@@ -21,10 +21,12 @@ function judgeOf(
     method?: string;
     approved?: ReadonlySet<string>;
     headers?: string[];
+    servers?: BoundServers;
   } = {},
 ) {
   const floors = [{ prefix: "policy.", profile: { ...openPolicy(), ...lists } }];
-  const policy = callPolicyOf(new CallPolicies(floors, {}).ofKey("k", undefined), undefined)!;
+  const policies = new CallPolicies(floors, {}, more.servers);
+  const policy = callPolicyOf(policies.ofKey("k", undefined), undefined)!;
   const target = more.target ?? "/v1/chat/completions";
   const admission = admissionTo(target, more.headers, undefined, more.method);
   const request = new CallRequest(admission, Buffer.isBuffer(body) ? body : bodyOf(body));
@@ -294,6 +296,29 @@ describe("an answer", () => {
     await other.checkBody();
     other.recordAnswer({ name: "Write" });
     expect(verdicts(other)).toEqual([["approved", "Write"]]);
+  });
+
+  test("is judged by the place of the server that it calls, and by the names under which a tool was offered", async () => {
+    const servers = [
+      { type: "url", name: "shop", url: "https://shop.test/mcp" },
+      { type: "url", name: "bank", url: "https://bank.test/mcp" },
+    ];
+    const own = [{ type: "web_search_20250305", name: "web_search" }];
+    const one = judgeOf(
+      { allowed_tools: ["mcp__shop__*", "mcp__bank.test__*", "web_search_20250305"] },
+      { ...chat, max_tokens: 9, mcp_servers: servers, tools: own },
+      { target: "/v1/messages", servers: { shop: ["shop.test"] } },
+    );
+    await one.checkBody();
+    for (const server of ["shop", "bank"]) one.recordAnswer({ name: "pay", server });
+    one.recordAnswer({ name: "web_search", aliases: ["server_tool_use"], runsElsewhere: true });
+    expect(one.decisions).toEqual([]);
+    one.recordAnswer({ name: "pay", server: "other" });
+    one.recordAnswer({ name: "web_fetch", runsElsewhere: true });
+    expect(verdicts(one)).toEqual([
+      ["violation", "mcp__other__pay"],
+      ["violation", "web_fetch"],
+    ]);
   });
 
   test("that calls a denied tool is a violation, also if its offer was approved before", () => {

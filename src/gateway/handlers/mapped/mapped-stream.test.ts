@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AbpError, type LossReport } from "../../../contract/index.ts";
+import { AbpError, type LossReport, type StreamEvent } from "../../../contract/index.ts";
 import { findDialect, memoryCustody } from "../../../dialects/index.ts";
 import { ByteBudget } from "../../../lib/index.ts";
 import type { Emulation } from "../../../negotiation/index.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../fixtures/claude-stream.ts";
 import { type MappedCallOptions, mappedCall } from "../../fixtures/mapped-call.ts";
 import { RecordingOwner } from "../../fixtures/recording-owner.ts";
+import type { RoundLoop } from "../../rounds/round-loop.ts";
 import { MappedStream } from "./mapped-stream.ts";
 
 const EVENTS = ["content-type", "text/event-stream"];
@@ -216,6 +217,101 @@ describe("a mapped stream", () => {
       dialect: "claude",
       thinking: [{ type: "thinking", text: "hm", signature: "proof" }],
     });
+  });
+});
+
+describe("a mapped stream with further rounds", () => {
+  /** Rounds of which so many ask for another one, and a loop that notes what it is told. */
+  function openRounds(pending: number, next?: RoundLoop["next"]) {
+    const told: unknown[] = [];
+    let left = pending;
+    const rounds = {
+      isPending: false,
+      usage: { input: 9 },
+      warnings: [],
+      push: (event: StreamEvent) => [event],
+    };
+    const loop: RoundLoop = {
+      rounds: {
+        ...rounds,
+        get isPending() {
+          return left > 0;
+        },
+        end: () => [],
+        flush: () => [],
+      },
+      searches: [],
+      calls: [],
+      endRound: (digest) => told.push(["end", digest.bytes]),
+      noteUsage: () => told.push(["usage"]),
+      next: async () => {
+        left -= 1;
+        return next?.();
+      },
+      startRound: ({ digest }) => told.push(["start", digest.bytes]),
+      stop: () => told.push(["stop"]),
+    };
+    const { owner, response } = open({ loop });
+    response.onHead(200, EVENTS);
+    return { owner, response, told };
+  }
+  const { length } = wholeStream.join("");
+
+  it("ends after the round that asks for no other", () => {
+    const { owner, response, told } = openRounds(0);
+    push(response, ...wholeStream);
+    response.onEnd();
+    expect(owner.log.slice(-2)).toEqual(["end", "finished"]);
+    expect(owner.sentAgain).toEqual([]);
+    expect(told).toEqual([["end", length], ["usage"]]);
+    expect(response.facts().observed.usage).toEqual({ input: 9 });
+    response.release();
+    expect(told.at(-1)).toEqual(["stop"]);
+  });
+
+  it("stays open while a round asks for another one, which the engine then gets", async () => {
+    const request = { method: "POST", path: "/again", headers: [], repeatable: true } as const;
+    const { owner, response, told } = openRounds(1, async () => ({
+      request,
+      digest: { bytes: 5, sha256: "bb" },
+    }));
+    const sent = new Promise<void>((resolve) => {
+      owner.onSendAgain = () => resolve();
+    });
+    push(response, ...wholeStream);
+    response.onEnd();
+    expect(owner.isFinished).toBe(false);
+    await sent;
+    expect(owner.sentAgain).toEqual([{ request, used: { usage: { input: 9 }, searches: [] } }]);
+    expect(told).toEqual([["end", length], ["usage"], ["start", 5]]);
+    expect(owner.isFinished).toBe(false);
+  });
+
+  it("ends if the turn goes to the caller after all, and fails with its loop", async () => {
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const over = openRounds(1);
+    push(over.response, ...wholeStream);
+    over.response.onEnd();
+    await settled();
+    expect([over.owner.error, over.owner.sentAgain]).toEqual([undefined, []]);
+
+    const broken = openRounds(1, () => Promise.reject(down));
+    push(broken.response, ...wholeStream);
+    broken.response.onEnd();
+    await settled();
+    expect(broken.owner.error).toBe(down);
+  });
+
+  it("does nothing more if it is released between two rounds", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const { owner, response } = openRounds(1, () => gate.promise);
+    push(response, ...wholeStream);
+    response.onEnd();
+    response.release();
+    const { length: written } = owner.log;
+    gate.resolve(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([owner.log.length, owner.isFinished]).toEqual([written, false]);
   });
 });
 

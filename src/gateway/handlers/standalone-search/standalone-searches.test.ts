@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AbpError } from "../../../contract/index.ts";
 import type { Engine } from "../../../engines/index.ts";
 import { ModelCall } from "../../call/model-call.ts";
 import { RecordingSink } from "../../fixtures/recording-sink.ts";
@@ -131,6 +132,18 @@ describe("a search without a conversation", () => {
       expect(sink.header("x-should-retry")).toBe("false");
       expect(receipt).toMatchObject({ termination: { reason: "refused" } });
     }
+  });
+
+  it("is not done by the provider if it is refused for another reason than its translation", async () => {
+    const engine = scriptedEngine("e", "codex", undefined, {
+      turnHeaders: () => {
+        throw new AbpError("input_too_large", "the headers do not fit");
+      },
+    });
+    const provider = fakeSearch();
+    const { sink } = await run(engine, search(), searchingWith(provider));
+    expect([engine.requests.length, provider.asked.length]).toEqual([0, 0]);
+    expect([sink.status, sink.header("x-abp-error")]).toEqual([413, "input_too_large"]);
   });
 
   it("does not search live if only a stored index is allowed", async () => {
