@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { backendContract } from "../backend.contract.ts";
 import { ExampleBackend } from "./example-backend.ts";
@@ -37,5 +37,15 @@ describe("an example sidecar", () => {
       message: 'the backend python is not found: no program "python3"',
     });
     expect(new ExampleBackend("node", entries["node"]!, without).findFault()).toBeUndefined();
+  });
+
+  it("does not look for its interpreter below the working directory", () => {
+    const programs = join("node_modules", ".bin");
+    const faultIn = (PATH: string) => {
+      const host = { ...new FakeHost(), environment: { PATH } } as unknown as FakeHost;
+      const entry = { ...entries["python"]!, command: "vitest" };
+      return new ExampleBackend("python", entry, host).findFault()?.code;
+    };
+    expect([faultIn(resolve(programs)), faultIn(programs)]).toEqual([undefined, "agent_not_installed"]);
   });
 });

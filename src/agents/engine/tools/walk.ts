@@ -4,9 +4,8 @@ import { join, relative } from "node:path";
 import type { ToolPlace } from "./tool.ts";
 import type { WorkspacePlace } from "./workspace-files.ts";
 
-/** The most entries that one call looks at. */
-const MAX_ENTRIES = 200_000;
-const MAX_DEPTH = 256;
+/** The most entries that one call looks at, and the most directories inside of each other. */
+const LIMITS = { entries: 200_000, depth: 256 };
 
 /** The folder of git is no part of the work. */
 const SKIPPED = ".git";
@@ -24,8 +23,9 @@ export async function* walkFiles(
   from: WorkspacePlace,
   { files, signal }: Pick<ToolPlace, "files" | "signal">,
   walk: Walk,
+  limits: Readonly<typeof LIMITS> = LIMITS,
 ): AsyncGenerator<string> {
-  let left = MAX_ENTRIES;
+  let left = limits.entries;
   const open: { readonly path: string; readonly depth: number }[] = [{ path: from.path, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     signal.throwIfAborted();
@@ -39,7 +39,7 @@ export async function* walkFiles(
       }
       const whole = join(path, entry.name);
       if (entry.isDirectory() && entry.name !== SKIPPED) {
-        if (depth < MAX_DEPTH) directories.push({ path: whole, depth: depth + 1 });
+        if (depth < limits.depth) directories.push({ path: whole, depth: depth + 1 });
         else walk.isComplete = false;
       }
       const name = relative(files.root, whole);
