@@ -103,9 +103,10 @@ async function upgrade(
     const call = await openCall(request, found, traffic, further);
     call.once("error", () => socket.destroy()).once("response", () => socket.destroy());
     call.once("upgrade", (answer, upstream: Socket, answerHead) => {
-      socket.write(formatHead(answer));
-      if (answerHead.length > 0) socket.write(answerHead);
-      if (head.length > 0) upstream.write(head);
+      // Node reads the bytes of headers as characters of latin1.
+      socket.write(formatHead(answer), "latin1");
+      socket.write(answerHead);
+      upstream.write(head);
       traffic.join(socket, upstream);
     });
     call.end();
