@@ -59,7 +59,7 @@ describe("the launcher", () => {
       if (message.ready === true) child.send({ env: {} });
     });
     expect((await ended).code).toBe(0);
-    expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([[0, 1], ["ready"]]);
+    expect(order).toEqual([0, 1, "ready"]);
   });
 
   it("leaves no inherited descriptor open", async () => {
@@ -110,6 +110,15 @@ describe("the launcher", () => {
     const { code, errors } = await ended;
     expect(code).toBe(126);
     expect(errors).toMatch(/^sandbox: \/nonexistent\/agent cannot be started: Error: ENOENT.*\n$/);
+  });
+
+  it("fails if it gets neither addresses nor a command", async () => {
+    const { child, ended } = launch([]);
+    ready(child, () => child.send({ env: {} }));
+    expect(await ended).toMatchObject({
+      code: 126,
+      errors: expect.stringMatching(/^sandbox: {2}cannot be started: Error: ENOENT/),
+    });
   });
 
   it("fails if an address is taken", async () => {

@@ -49,13 +49,11 @@ process.once("disconnect", () => process.exit(CANNOT_EXECUTE));
 // While a socket waits for its receiver, Node reports no disconnect. The timer ends with this program: execve drops it.
 setInterval(() => process.connected || process.exit(CANNOT_EXECUTE), CONNECTION_CHECK_MS);
 
-const listeners = JSON.parse(addresses).map(
-  ({ host, port } = { host: "", port: 0 }, index = 0) =>
-    new Promise((resolve) => {
-      const server = createServer();
-      server.once("error", (error) => fail(`cannot listen on ${host}:${port}`, `${error}`));
-      server.listen(port, host, () => process.send?.({ listener: index }, server, {}, resolve));
-    }),
-);
-await Promise.all(listeners);
+for (const [index, { host, port }] of JSON.parse(addresses).entries()) {
+  await new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => fail(`cannot listen on ${host}:${port}`, `${error}`));
+    server.listen(port, host, () => process.send?.({ listener: index }, server, {}, resolve));
+  });
+}
 process.send?.({ ready: true });
