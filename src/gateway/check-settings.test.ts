@@ -37,6 +37,12 @@ describe("the check of a configuration", () => {
     ["a route to nobody", { routes: { r: { models: ["*"], engine: "b" } } }, ["routes.r.engine"]],
     ["a default engine that is missing", { default_engine: "b" }, ["default_engine"]],
     ["a key without a token", { keys: { k: {} } }, ["keys.k"]],
+    [
+      "a search without a key",
+      { tools: { web_search: { provider: "tavily" } } },
+      ["tools.web_search.api_key"],
+    ],
+    ["prices for no glob", { prices: { "a[": { input: 1, output: 1 } } }, ['prices."a["']],
     ["a short token", { keys: { k: { token: "short" } } }, ["keys.k.token"]],
   ])("finds %s", (_, settings, places) => {
     expect(wrongIn(settings)).toEqual(places);
