@@ -14,6 +14,7 @@ describe("abp config diff", () => {
     write("a.toml", "port = 1\n");
     write("b.toml", "port = 2\ndefault_engine = 'x'\n");
     machine.env["ABP_PORT"] = "7";
+    machine.env["PORT"] = "8";
     const shown = await machine.run(["config", "diff", "a.toml", "b.toml"]);
     expect(shown.exit).toBe(1);
     expect(shown.out).toMatch(/^key +a\.toml +b\.toml$/m);
@@ -47,6 +48,60 @@ describe("abp config show", () => {
   });
 });
 
+describe("abp config show of a project's file that is not applied", () => {
+  const FILE = "log_level = 'debug'\nport = 5\n";
+  const show = (...flags: string[]) => machine.run(["config", "show", ...flags]);
+  const linesAfter = (out: string) => out.slice(out.indexOf("\n# backplane.toml is ") + 1).split("\n");
+
+  it("lists the keys that an untrusted file would set, and how to trust it", async () => {
+    write("backplane.toml", FILE);
+    const { exit, out } = await show();
+    expect(exit).toBe(0);
+    expect(linesAfter(out)).toEqual([
+      "# backplane.toml is untrusted and not applied. It would set:",
+      "#   backplane.toml:1:1  log_level",
+      "#   backplane.toml:2:1  port",
+      expect.stringMatching(/^# To use it: .*abp config trust/),
+      "",
+    ]);
+    expect(out).toMatch(/\n\n# backplane\.toml is untrusted/);
+    expect(out).toContain('log_level = "info"\n');
+    const origins = JSON.parse((await show("--json", "--origin")).out) as { key: string }[];
+    const origin = (where: string) => ({ layer: "project", where, state: "untrusted" });
+    expect(origins.slice(-2)).toEqual([
+      { key: "log_level", applied: false, origin: origin("backplane.toml:1:1") },
+      { key: "port", applied: false, origin: origin("backplane.toml:2:1") },
+    ]);
+    expect(JSON.parse((await show("--json")).out).not_applied).toMatchObject({
+      reason: "untrusted",
+      keys: [{ key: "log_level" }, { key: "port" }],
+    });
+  });
+
+  it("names no way to use a file that the user ignores, and says if it would set nothing", async () => {
+    write("backplane.toml", FILE);
+    expect(linesAfter((await show("--ignore-project-config")).out)).toEqual([
+      "# backplane.toml is ignored and not applied. It would set:",
+      "#   backplane.toml:1:1  log_level",
+      "#   backplane.toml:2:1  port",
+      "",
+    ]);
+    write("backplane.toml", "");
+    const { out } = await show("--ignore-project-config");
+    expect(linesAfter(out)[0]).toBe("# backplane.toml is ignored and not applied. It would set nothing:");
+  });
+
+  it("says nothing of a file that is applied", async () => {
+    await machine.configure(FILE);
+    const { out } = await show();
+    expect(out).toContain('log_level = "debug"\n');
+    expect(out).not.toContain("not applied");
+    expect(out).not.toMatch(/\n\n$/);
+    expect(out).not.toContain("# project");
+    expect(JSON.parse((await show("--json")).out)).not.toHaveProperty("not_applied");
+  });
+});
+
 describe("abp config check", () => {
   it("refuses what `abp up` refuses, in the same words", async () => {
     await machine.configure(
@@ -66,7 +121,13 @@ describe("abp config check", () => {
     expect(out).toBe(`valid configuration (${join(machine.root, "backplane.toml")})\n`);
     expect(error).toContain("warning backplane.toml:1:1: `prot` is not a known key");
     const data = JSON.parse((await machine.run(["config", "check", "--json"])).out);
-    expect(data).toMatchObject({ valid: true, warnings: [{ key: "prot" }] });
+    expect(data).toEqual({
+      valid: true,
+      files: [join(machine.root, "backplane.toml")],
+      warnings: [expect.objectContaining({ key: "prot" })],
+    });
+    write("other.toml", "port = 'x'\n");
+    expect((await machine.run(["config", "check", "other.toml"])).exit).toBe(3);
   });
 });
 

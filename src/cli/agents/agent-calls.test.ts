@@ -84,6 +84,7 @@ describe("the model of an agent", () => {
     expect(await choose("claude", { engines: { local }, routes })).toEqual(nothing);
     const auto = { r: { models: ["claude-*"], engine: "auto" } };
     expect(await choose("claude", { engines: { local }, routes: auto })).toEqual(nothing);
+    expect(await choose("claude", { engines: { local } }, { engine: "auto" })).toEqual(nothing);
     expect(await choose("claude", { engines: { local: { ...local, models: ["claude-*"] } } })).toEqual(
       nothing,
     );

@@ -15,8 +15,8 @@ it.each<[readonly unknown[], object]>([
     { text: "a\n\n@file:///b\n\n" },
   ],
   [
-    [image, { ...image, text: "not shown" }],
-    { images: Array(2).fill({ media_type: "image/png", data: "AA==" }) },
+    [image, { ...image, data: "BB==", text: "not shown" }],
+    { images: ["AA==", "BB=="].map((data) => ({ media_type: "image/png", data })) },
   ],
   [
     [

@@ -57,6 +57,8 @@ describe("a request that is judged for a configured engine", () => {
     expect(json.evidence).toMatchObject([{ pattern: "openai.length", value: "user 20" }]);
     const other = await machine.run([...argv, "--model", "n"]);
     expect(other.out).not.toContain("Learned");
+    await machine.configure(`${ENGINE}default_model = "n"\n`);
+    expect((await machine.run(argv)).out).toContain("Learned from errors of responses for m:");
     expect((await machine.run([...argv, "--tenant", "elsewhere"])).out).not.toContain("Learned");
   });
 

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildReceipt, type Receipt } from "../../../contract/index.ts";
@@ -121,5 +122,13 @@ describe("abp receipt log", () => {
       "",
       "wrote 1 receipts to log.jsonl and the checkpoint to log.jsonl.checkpoint\n",
     ]);
+  });
+
+  it("makes the key that signs a checkpoint, and none for a list", async () => {
+    await fill([]);
+    expect((await log()).error).not.toContain("created signing key");
+    rmSync(join(machine.root, "home/data/keys"), { recursive: true, force: true });
+    const { exit, error } = await log("--checkpoint");
+    expect([exit, error]).toEqual([0, expect.stringContaining("created signing key")]);
   });
 });
