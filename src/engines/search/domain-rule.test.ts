@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesDomain, readDomainRule } from "./domain-rule.ts";
+import { matchesDomain, plainDomain, readDomainRule } from "./domain-rule.ts";
 
 const matches = (entry: string, url: string) => {
   const rule = readDomainRule(entry);
@@ -41,4 +41,14 @@ describe("a domain rule", () => {
       expect(readDomainRule(entry)).toBeUndefined();
     },
   );
+});
+
+it.each([
+  ["https://A.com./blog/", "a.com/blog"],
+  ["*.a.com", "a.com"],
+  ["a.com//%62log//", "a.com/blog"],
+  ["a b.com", "a b.com"],
+  ["https://", "https://"],
+])("the entry %j is %s for a search service", (entry, plain) => {
+  expect(plainDomain(entry)).toBe(plain);
 });

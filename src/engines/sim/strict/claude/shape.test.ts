@@ -1,4 +1,4 @@
-import { describeRules } from "../fixtures/rule-cases.ts";
+import { describeFaults, describeRules } from "../fixtures/rule-cases.ts";
 import { assistant, error, image, path, plain, user } from "./fixtures/requests.ts";
 import { shapeRules } from "./shape.ts";
 
@@ -48,3 +48,18 @@ describeRules({
     },
   ],
 });
+
+const asks = (content: unknown) => ({ model: "m", max_tokens: 1, messages: [user(content)] });
+describeFaults(shapeRules, [
+  ["claude.shape", asks("a"), undefined],
+  ["claude.shape", { ...asks("a"), temperature: 1, top_p: 1, top_k: 1 }, undefined],
+  ["claude.shape", { ...asks("a"), other: 1 }, "other: Extra inputs are not permitted"],
+  ["claude.shape", { ...asks("a"), metadata: [] }, "metadata: Input should be a valid dictionary"],
+  ["claude.shape", { ...asks("a"), stop_sequences: "x" }, "stop_sequences: Input should be a valid list"],
+  ["claude.shape", { ...asks("a"), stream: "x" }, "stream: Input should be a valid boolean"],
+  [
+    "claude.shape",
+    asks([{ type: "foo" }]),
+    "messages.0.content.0: Input tag 'foo' found using 'type' does not match any of the expected tags: 'text', 'image'",
+  ],
+]);
