@@ -32,6 +32,25 @@ describe("a JSON array that arrives over time", () => {
     );
   });
 
+  it.each<[string, string[]]>([
+    ["[]", []],
+    [" \t\r\n[ \t\r\n] \t\r\n", []],
+    ["[ \t\r\n1 \t\r\n, \t\r\n2 \t\r\n]", ["1", "2"]],
+    ['["a","\\"]","\\\\"]', ['"a"', '"\\"]"', '"\\\\"']],
+    ["[[],[[1],2],{}]", ["[]", "[[1],2]", "{}"]],
+    ['[{"a":[1,{}]},true,null]', ['{"a":[1,{}]}', "true", "null"]],
+    ['[1,{"a":"}"}]', ["1", '{"a":"}"}']],
+    ["[[1]]", ["[1]"]],
+  ])("is split without the spaces between elements: %j", (text, elements) => {
+    expect(split([bytesOf(text)])).toEqual(elements);
+    expect(split([...bytesOf(text)].map((byte) => Uint8Array.of(byte)))).toEqual(elements);
+  });
+
+  it("may have elements up to the limit, each by itself", () => {
+    expect(split([bytesOf('["12345678","12345678"]')], 10)).toHaveLength(2);
+    expect(() => split([bytesOf('["123456789"]')], 10)).toThrow(JsonStreamError);
+  });
+
   it("hands an element over as soon as it is whole", () => {
     const found: string[] = [];
     const splitter = new JsonArraySplitter((element) => found.push(element));
@@ -59,7 +78,13 @@ describe("a JSON array that arrives over time", () => {
   });
 
   it("is refused when it is not UTF-8 or an element is too long", () => {
-    expect(() => split([new Uint8Array([0x5b, 0xff, 0x5d])])).toThrow(JsonStreamError);
+    for (const bytes of [
+      [0x5b, 0xff, 0x5d],
+      [0x5b, 0x5d, 0xc3],
+    ])
+      expect(() => split([Uint8Array.from(bytes)])).toThrow(
+        expect.objectContaining({ rule: "invalid-utf8" }),
+      );
     expect(() => split([bytesOf(`["${"x".repeat(50)}`), bytesOf(`${"x".repeat(60)}"]`)], 100)).toThrow(
       expect.objectContaining({ rule: "too-large" }),
     );

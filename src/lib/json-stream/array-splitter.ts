@@ -145,7 +145,6 @@ export class JsonArraySplitter {
     const element = this.#pieces.length === 1 ? tail : this.#pieces.join("");
     this.#pieces = [];
     this.#length = 0;
-    this.#depth = 0;
     this.#needsComma = true;
     this.#state = PLACE.between;
     this.#sink(element.trimEnd());

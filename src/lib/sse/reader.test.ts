@@ -114,6 +114,11 @@ describe("server-sent events", () => {
     expect(() => read([`data: ${"x".repeat(20)}`], 10)).toThrow(SseError);
     expect(() => read(["data: xxxx\n".repeat(5)], 10)).toThrow(SseError);
     expect(read(["data: xxxx\n\n".repeat(5)], 10)).toHaveLength(5);
+    expect(read([`data: ${"x".repeat(10)}\n\n`], 10)).toHaveLength(1);
+    expect(() => read([`data: ${"x".repeat(11)}\n\n`], 10)).toThrow(SseError);
+    expect(read(["data: xxxx\nda", "ta: x\n\n"], 8)).toHaveLength(1);
+    expect(() => read(["data: xxxx\ndata", ": x\n\n"], 7)).toThrow(SseError);
+    expect(read(["data: xx\n", "\ndata", ": x\n\n"], 5)).toHaveLength(2);
   });
 
   it("cost no more per byte when an event comes in many pieces", () => {

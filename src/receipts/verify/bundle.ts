@@ -41,8 +41,7 @@ export function verifyBundle(input: string | Uint8Array, options: VerifyOptions)
     const message = `the receipt says it is number ${evidence.chain.seq}, not ${index}`;
     all.push(finding("receipt_inclusion_invalid", "$.chain.seq", message));
   }
-  const { tenant } = options;
-  all.push(...checkPlace(evidence, tenant === undefined ? {} : { tenant }));
+  all.push(...checkPlace(evidence, { tenant: options.tenant }));
   return conclude(all, { evidence, ...facts });
 }
 

@@ -156,6 +156,22 @@ describe("the witnesses of a checkpoint", () => {
     });
   });
 
+  it("are listed in the order of the caller, as are the faults", () => {
+    const both = seenAt("2026-03-01T09:00:00Z", "2026-03-01T09:00:00Z");
+    const { facts } = verifyCheckpoint(both, { keys, witnesses: trusted }, from);
+    expect(facts.witnesses).toEqual(["witness.example/7", "witness.example/8"]);
+    const { findings } = verifyCheckpoint(
+      parseCheckpoint(text),
+      { keys, witnesses: trusted, origin: "other" },
+      from,
+    );
+    expect(findings.map(({ code, message }) => [code, message.split(" ")[0]])).toEqual([
+      ["receipt_witness_missing", "witness.example/7"],
+      ["receipt_witness_missing", "witness.example/8"],
+      ["receipt_origin_mismatch", "the"],
+    ]);
+  });
+
   it("must have signed with the key of a witness, which carries a time", () => {
     const plain = makeVerifierKey(witnesses[0]!.name, ED25519_NOTE, witnesses[0]!.signer.publicKey);
     expect(

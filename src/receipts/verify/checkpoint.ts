@@ -1,6 +1,5 @@
 import {
   ED25519_NOTE,
-  isKeyName,
   NoteError,
   noteKeyId,
   parseCheckpoint,
@@ -76,7 +75,7 @@ export function findLogKeys(
   const isWrong = verdicts.some(({ status }) => status === "invalid");
   const valid = verdicts.filter(({ status }) => status === "valid").map(({ key }) => key);
   if (!isWrong && valid.length > 0) return { keys: valid, findings: [] };
-  const isForeign = !isWrong && isKeyName(origin) && note.signatures.some(({ name }) => name === origin);
+  const isForeign = !isWrong && note.signatures.some(({ name }) => name === origin);
   const refusal = isForeign
     ? finding("receipt_key_untrusted", "checkpoint", "the log's key is not among the trusted keys")
     : finding("receipt_checkpoint_invalid", "checkpoint", "no signature of the log covers the checkpoint");

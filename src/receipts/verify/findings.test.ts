@@ -273,6 +273,15 @@ describe("a log", () => {
     );
   });
 
+  it("finds receipts in another order, missing ones and repeated ones before it looks at the checkpoint", () => {
+    const found = (...entries: readonly Uint8Array[]) =>
+      verifyLog({ entries, checkpoint }, { keys }).findings.map(({ code, where }) => [code, where]);
+    const [one, two, three] = bytes as [Uint8Array, Uint8Array, Uint8Array];
+    expect(found(two, one, three)).toEqual([["receipt_order_broken", "entry 1"]]);
+    expect(found(one, three)).toEqual([["receipt_sequence_gap", "entry 1"]]);
+    expect(found(one, one, two, three)).toEqual([["receipt_duplicate", "entry 1"]]);
+  });
+
   it("says how many receipts are there, and how many should be", () => {
     const shown = (entries: readonly Uint8Array[], more: object = {}) =>
       verifyLog({ entries, checkpoint, ...more }, { keys }).findings;

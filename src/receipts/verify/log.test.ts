@@ -161,6 +161,7 @@ describe("splitting an exported log", () => {
     expect(split("a\n")).toEqual(["a"]);
     expect(split("a\n\nb")).toEqual(["a", "", "b"]);
     expect(split("\n")).toEqual([""]);
+    expect(split("\na")).toEqual(["", "a"]);
   });
 });
 

@@ -129,8 +129,7 @@ function readEntries(
     const { evidence, findings: own } = readEvidence(line);
     const chain = evidence?.chain;
     owner ??= chain?.tenant;
-    const place = owner === undefined ? { origin } : { origin, tenant: owner };
-    const foreign = evidence === undefined ? [] : checkPlace(evidence, place);
+    const foreign = evidence === undefined ? [] : checkPlace(evidence, { origin, tenant: owner });
     for (const one of [...own, ...foreign])
       findings.push({ ...one, where: `entry ${position}: ${one.where}` });
     if (evidence === undefined || chain === undefined) continue;

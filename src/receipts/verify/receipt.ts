@@ -39,7 +39,7 @@ export function checkWithoutCheckpoint({
 
 export function checkPlace(
   { chain }: Evidence,
-  expected: Pick<VerifyOptions, "origin" | "tenant">,
+  expected: { readonly origin?: string | undefined; readonly tenant?: string | undefined },
 ): readonly Finding[] {
   const findings: Finding[] = [];
   if (expected.origin !== undefined && chain?.origin !== expected.origin) {
