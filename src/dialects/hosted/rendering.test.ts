@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { renderCode, renderMcpCall, renderMcpResult, renderOutput, renderSearch } from "./rendering.ts";
 
-type Call = NonNullable<Parameters<typeof renderSearch>[0]["call"]>;
+type Unit = Omit<Parameters<typeof renderSearch>[0], "id">;
+type Call = NonNullable<Unit["call"]>;
 
 describe("a web search as text", () => {
   it.each<[Call, string]>([
@@ -16,10 +17,10 @@ describe("a web search as text", () => {
     ],
     [{ action: "find", queries: [] }, '[Searched a page for ""]'],
   ])("says of the call %j: %s", (call, text) => {
-    expect(renderSearch({ call })).toBe(text);
+    expect(renderSearch({ id: "s", call })).toBe(text);
   });
 
-  it.each<[Parameters<typeof renderSearch>[0], string]>([
+  it.each<[Unit, string]>([
     [{}, ""],
     [{ error: "max_uses_exceeded" }, "[The search failed: max_uses_exceeded]"],
     [{ results: [] }, "[The search found nothing]"],
@@ -42,7 +43,7 @@ describe("a web search as text", () => {
       '[Web search for "q"]\n1. A (https://a.test/), 2 days\ntext of a\n2. https://b.test/\n3. C (https://c.test/)',
     ],
   ])("says of the unit %j: %s", (unit, text) => {
-    expect(renderSearch(unit)).toBe(text);
+    expect(renderSearch({ id: "s", ...unit })).toBe(text);
   });
 });
 

@@ -69,7 +69,7 @@ describe("JSON that a model does not take as a format", () => {
     [{ recursion: "unfolded" } as Limit, recursive, []],
     [
       { recursion: "unfolded" } as Limit,
-      { ...recursive, strict: false, enforced: false } as OutputFormat,
+      { ...recursive, strict: false, enforced: false } as unknown as OutputFormat,
       [],
     ],
     [{ withTools: false } as Limit, plain, [hosted]],
