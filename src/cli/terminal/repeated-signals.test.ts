@@ -11,7 +11,7 @@ function open(isTerminalGone?: () => boolean) {
   const controller = new AbortController();
   const signals = new RepeatedSignals(source, controller, isTerminalGone);
   const send = (name: NodeJS.Signals) => source.emit(name, name);
-  return { signals, controller, killed, send };
+  return { signals, controller, killed, send, source };
 }
 
 describe("signals of a process", () => {
@@ -68,12 +68,14 @@ describe("signals of a process", () => {
   });
 
   it("end the process when the same one comes again and nobody listens", () => {
-    const { killed, send } = open();
+    const { killed, send, source } = open();
     send("SIGINT");
     send("SIGTERM");
     expect(killed).toEqual([]);
     send("SIGINT");
     expect(killed).toEqual(["SIGINT"]);
+    // Nothing of the process keeps the signal from what it does by default.
+    expect([source.listenerCount("SIGINT"), source.listenerCount("SIGTERM")]).toEqual([0, 1]);
   });
 
   it("go to a listener after the first, whichever they are, and end the process once it stopped listening", () => {

@@ -121,4 +121,26 @@ describe("one run of a command", () => {
     await expect(ended).rejects.toBe(error);
     expect(repeated.size).toBe(0);
   });
+
+  it("ends its backend if its events cannot be written, and waits for that", async () => {
+    const mock = mockBackend("mock");
+    const reasons: unknown[] = [];
+    const backend: Backend = {
+      ...mock,
+      open: async (context) => ({
+        ...(await mock.open(context)),
+        async *run({ signal, now }) {
+          const ts = now().toISOString();
+          yield [{ ts, type: "run_started", message: "it starts" }];
+          await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+          reasons.push(signal.reason);
+          throw new Error("cancelled");
+        },
+      }),
+    };
+    const error = new Error("the disk is full");
+    const { ended } = open({ backend, files: { addEvent: () => Promise.reject(error) } });
+    await expect(ended).rejects.toBe(error);
+    expect(reasons).toEqual(["the caller cancelled the run: its events could not be shown"]);
+  });
 });
