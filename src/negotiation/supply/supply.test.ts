@@ -131,6 +131,12 @@ describe("supply: completeness and overstatements", () => {
     );
   });
 
+  it("names the capabilities in order, whatever order the declaration has", () => {
+    const claims = Object.fromEntries(["b", "c", "a"].map((name) => [name, claim("native")]));
+    const { overstatements } = assembleSupply(parts({ ...manifest({}), claims }, manifest({})));
+    expect(overstatements.map(({ capability }) => capability)).toEqual(["a", "b", "c"]);
+  });
+
   it("counts a declaration against a complete catalogue that does not list the capability", () => {
     const { overstatements } = assembleSupply(parts(manifest({ x: "native" }, open), manifest({})));
     expect(overstatements).toMatchObject([

@@ -47,10 +47,10 @@ export const LEARNT_MAX_AGE = 24 * 60 * 60 * 1000;
 export function assembleSupply(parts: SupplyParts): Supply {
   const { target, declared, catalogued } = parts;
   const claims: Record<CapabilityId, Claim> = Object.fromEntries(
-    [...namesOf(declared), ...namesOf(catalogued)].flatMap((name): [CapabilityId, Claim][] => {
-      const claim = clampedClaim(name, declared, catalogued);
-      return claim === undefined ? [] : [[name, claim]];
-    }),
+    [...namesOf(declared), ...namesOf(catalogued)].map((name) => [
+      name,
+      clampedClaim(name, declared, catalogued)!,
+    ]),
   );
   for (const fact of freshFacts(parts)) {
     const before = Object.hasOwn(claims, fact.capability) ? claims[fact.capability] : undefined;
@@ -123,10 +123,10 @@ function listOverstatements(
   catalogued: Manifest | undefined,
 ): readonly Overstatement[] {
   return [...namesOf(declared)].sort(compareText).flatMap((capability) => {
-    const said = claimOf(declared, capability, "declared");
+    const said = readClaim(declared?.claims[capability]);
     const known = claimOf(catalogued, capability, "catalog");
     // An unknown claim in the catalogue does not show that the declaration is too high.
-    if (said === undefined || known === undefined || known.support === "unknown") return [];
+    if (known === undefined || known.support === "unknown") return [];
     return overstatedAspects(said, known).map((aspect) => ({
       capability,
       aspect,

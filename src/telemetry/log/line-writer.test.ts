@@ -101,6 +101,27 @@ describe("a line writer", () => {
     expect(descriptor.writes.at(-1)).toBe("\nb\n");
   });
 
+  test("continues at once if a single byte is written or left", () => {
+    const { writer, descriptor } = open();
+    writer.write("a\n");
+    vi.advanceTimersByTime(20);
+    descriptor.complete(1);
+    expect(descriptor.writes).toEqual(["a\n", "\n"]);
+    descriptor.complete();
+    expect([descriptor.inFlight, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  test("tries again after 50 ms if nothing was written", () => {
+    const { writer, descriptor } = open();
+    writer.write("a\n");
+    vi.advanceTimersByTime(20);
+    descriptor.complete(0);
+    vi.advanceTimersByTime(49);
+    expect(descriptor.writes).toEqual(["a\n"]);
+    vi.advanceTimersByTime(1);
+    expect(descriptor.writes).toEqual(["a\n", "a\n"]);
+  });
+
   test("tries again after 50 ms when the pipe is full, and keeps the order", () => {
     const { writer, descriptor } = open();
     writer.write("a\n");
@@ -131,6 +152,18 @@ describe("a line writer", () => {
     expect(descriptor.writes.at(-1)).toBe(`${"b".repeat(1023)}\ndropped 2\n`);
     descriptor.complete();
     expect(reports).toEqual([2]);
+  });
+
+  test("counts dropped lines although nobody takes a report", () => {
+    const descriptor = new FakeDescriptor();
+    const writer = openLineWriter(NO_DESCRIPTOR, { startWrite: descriptor.startWrite, maxQueuedBytes: 2048 });
+    writer.write("a\n");
+    writer.write(`${"b".repeat(2048)}\n`);
+    vi.advanceTimersByTime(20);
+    descriptor.complete();
+    writer.write("c\n");
+    vi.advanceTimersByTime(20);
+    expect([writer.dropped, descriptor.writes]).toEqual([1, ["a\n", "c\n"]]);
   });
 
   test("counts bytes, not characters", () => {

@@ -171,7 +171,7 @@ class DescriptorLineWriter implements LineWriter {
 
   #giveUp(): void {
     this.#hasGivenUp = true;
-    this.#dropped += this.#lines.length + (this.#batch === undefined ? 0 : this.#batchLines);
+    this.#dropped += this.#lines.length + this.#batchLines;
     this.#lines = [];
     this.#batch = undefined;
     this.#queuedBytes = 0;
