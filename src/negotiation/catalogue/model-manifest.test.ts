@@ -196,6 +196,57 @@ describe("the manifest of a model", () => {
   });
 });
 
+describe("the manifest of a model", () => {
+  const at = `${modelCatalogue.date}T00:00:00Z`;
+
+  it("that nobody knows leaves all open, and has a cache that is found out on use", () => {
+    const { closed, claims } = catalogueManifest({ provider: "nobody", model: "none" });
+    const open = {
+      support: "unknown",
+      evidence: "catalog",
+      at,
+      reason: "the catalogue does not know the model",
+    };
+    expect(closed).toBe(false);
+    expect(claims).toEqual({
+      streaming: expect.objectContaining(open),
+      tool_use: expect.objectContaining(open),
+      structured_output_json_schema: expect.objectContaining(open),
+      input_modality: expect.objectContaining(open),
+      extended_thinking: expect.objectContaining(open),
+      context_window: expect.objectContaining(open),
+      cache_control: expect.objectContaining({ ...open, evidence: "probed", reason: "found out on use" }),
+    });
+  });
+
+  it("has the limits and the modalities of its entry, and a level for each kind of input", () => {
+    const origin = { evidence: "catalog", at };
+    for (const {
+      provider,
+      model,
+      contextWindow,
+      maxOutput,
+      input,
+      output,
+      support,
+    } of modelCatalogue.models) {
+      const { claims } = catalogueManifest({ provider, model });
+      expect(claims["context_window"]?.limit).toBe(contextWindow);
+      if (claims["max_tokens"] !== undefined) expect(claims["max_tokens"].limit).toBe(maxOutput);
+      const kinds = (list: readonly string[] | undefined) =>
+        list === undefined ? undefined : { support: "native", kinds: list, ...origin };
+      expect(claims["input_modality"]).toEqual(kinds(input));
+      expect(claims["output_modality"]).toEqual(kinds(output));
+      const levels = { image_input: "image", vision: "image", pdf_input: "pdf", audio: "audio" } as const;
+      for (const [capability, kind] of Object.entries(levels)) {
+        if (Object.hasOwn(support, capability) || input === undefined) continue;
+        const level = input.includes(kind) ? "native" : "unsupported";
+        expect(claims[capability]).toEqual({ support: level, ...origin });
+      }
+    }
+  });
+});
+
 describe.skipIf(!sharedExists)("recorded exchanges", () => {
   it("name models that are found under the id they were recorded with, or not at all", () => {
     const lines = readFileSync(sharedPath("corpus", "index.jsonl"), "utf8").split("\n").filter(Boolean);

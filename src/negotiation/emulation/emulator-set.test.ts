@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { buildWorkOrder } from "../../contract/index.ts";
 import { capabilityIds } from "../catalogue/capabilities.ts";
-import { configureEmulators, defaultEmulators, findStrategyFault } from "./emulator-set.ts";
+import {
+  configureEmulators,
+  defaultEmulators,
+  emulatableCapabilities,
+  emulatableCapability,
+  findStrategyFault,
+} from "./emulator-set.ts";
 import { emulators } from "./emulators.ts";
 import { applyPlan } from "./engine.ts";
 import { conversationOf, replyOf, text } from "./fixtures/stream.ts";
@@ -177,5 +183,15 @@ describe("the strategies that can be configured", () => {
       "vision",
     ]);
     for (const id of capabilityIds) expect(findStrategyFault(id, "disabled")).toBeUndefined();
+  });
+});
+
+describe("a capability that a strategy can be configured for", () => {
+  it("is found by any of its names, also if it is known from an emulator alone", () => {
+    expect(emulatableCapability("reasoning")).toBe("extended_thinking");
+    expect(emulatableCapability("nonsense")).toBeUndefined();
+    const own = emulators.map(({ capability }) => capability);
+    for (const id of [...capabilityIds, ...own]) expect(emulatableCapability(id)).toBe(id);
+    expect(emulatableCapabilities).toEqual([...new Set([...capabilityIds, ...own])]);
   });
 });

@@ -72,3 +72,45 @@ it("the emulators stand in the order of preference", () => {
     "compaction.summarise",
   ]);
 });
+
+describe("the default emulators", () => {
+  it.each<[string, string, string, string, readonly string[]]>([
+    ["extended_thinking.prompt", "extended_thinking", "minor", "system_prompt_injection", ["reasoning"]],
+    ["extended_thinking.tags", "extended_thinking", "minor", "system_prompt_injection", ["reasoning"]],
+    [
+      "structured_output_json_schema.instruct",
+      "structured_output_json_schema",
+      "minor",
+      "post_processing",
+      ["output"],
+    ],
+    [
+      "structured_output_json_schema.validate",
+      "structured_output_json_schema",
+      "minor",
+      "post_processing",
+      ["output"],
+    ],
+    ["json_mode.instruct", "json_mode", "minor", "post_processing", ["output"]],
+    ["json_mode.parse", "json_mode", "minor", "post_processing", ["output"]],
+    ["enum_output.instruct", "enum_output", "minor", "post_processing", ["output"]],
+    ["stop_sequences.truncate", "stop_sequences", "minor", "post_processing", ["stop"]],
+    ["tool_use.protocol", "tool_use", "minor", "system_prompt_injection", []],
+    ["function_calling.protocol", "function_calling", "minor", "system_prompt_injection", []],
+    ["parallel_tool_calls.first", "parallel_tool_calls", "minor", "post_processing", ["parallelToolCalls"]],
+    ["tool_choice.prompt", "tool_choice", "major", "system_prompt_injection", []],
+    ["compaction.summarise", "compaction", "minor", "system_prompt_injection", []],
+  ])(
+    "%s is one for %s, with a %s loss, by %s in place of %j",
+    (id, capability, fidelity, type, takesOver) => {
+      const found = emulators.find((one) => one.id === id)!;
+      expect({ ...found, takesOver: [...found.takesOver] }).toMatchObject({
+        capability,
+        fidelity,
+        takesOver,
+      });
+      expect(found.strategy.type).toBe(type);
+      expect(emulators).toHaveLength(13);
+    },
+  );
+});

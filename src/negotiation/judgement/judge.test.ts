@@ -276,3 +276,19 @@ describe("verdict", () => {
     );
   });
 });
+
+describe("judge: what the calls of a mapped lane have beside a verdict", () => {
+  it("asks for no kinds with an empty list", () => {
+    const need = clause("input_modality", "required", { kinds: [] });
+    expect(judge(need, manifest({ input_modality: "native" }), MAPPED).reason).toBe("ok");
+  });
+
+  it("names why a capability is not emulated only if it is unsupported and the reason is known", () => {
+    const disabled = new Map([["tool_use", "switched off"]]);
+    const found = (support: Support, of = disabled) =>
+      judge(clause("tool_use"), manifest({ tool_use: support }), { ...MAPPED, disabled: of });
+    expect(found("unsupported").unemulated).toBe("switched off");
+    expect(found("unsupported", new Map())).not.toHaveProperty("unemulated");
+    expect(found("native")).not.toHaveProperty("unemulated");
+  });
+});

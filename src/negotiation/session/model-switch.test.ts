@@ -55,6 +55,16 @@ describe("model switch by the catalogue", () => {
     expect(strict.decision.verdict).toBe("reject");
   });
 
+  it.each([
+    [undefined, "session.start"],
+    [{ provider: to.provider, model: "other" }, "model.switch"],
+    [{ provider: "other", model: to.model }, "provider.switch"],
+  ])("from %j has the trigger %s", (before, trigger) => {
+    const { decision } = decideModelSwitch({ id: "d", ...(before && { from: before }), to, demand: [] });
+    expect(decision.trigger).toBe(trigger);
+    expect(decision.previous).toEqual(before);
+  });
+
   it("refuses a capability that the catalogue does not know, instead of leaving it open", () => {
     expect(() => decideModelSwitch({ id: "d", from, to, demand: [clause("tool_uze")] })).toThrow(
       expect.objectContaining({ code: "validation_failed" }),

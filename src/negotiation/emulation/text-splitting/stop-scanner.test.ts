@@ -51,7 +51,8 @@ describe("a search for the first of several sequences", () => {
 
   it("starts anew after a match, without the text before it", () => {
     const scanner = openStopScanner(["ab"]);
-    expect(scanner.push("xab")).toEqual({ text: "x", matched: "ab", rest: "" });
+    expect(scanner.push("xa")).toEqual({ text: "x", rest: "" });
+    expect(scanner.push("b")).toEqual({ text: "", matched: "ab", rest: "" });
     expect(scanner.flush()).toBe("");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "../../../contract/index.ts";
+import type { Block, StreamEvent } from "../../../contract/index.ts";
 import { emulate } from "../emulation.ts";
 import { collapse, conversationOf, cutBy, replyOf, rewrite, streamOf, text } from "../fixtures/stream.ts";
 import { firstCallEmulator } from "./first-call.ts";
@@ -26,6 +26,33 @@ describe("one call at a time", () => {
       "A second call in one turn was left out: b",
       "A second call in one turn was left out: c",
     ]);
+  });
+
+  it("hands on the events before the second call as they are, for each candidate on its own", () => {
+    const rewriter = firstCallEmulator().openRewriter!(conversation);
+    const start = (candidate: number, block: number, content: Block): StreamEvent => ({
+      type: "block_start",
+      candidate,
+      block,
+      content,
+    });
+    const events = [start(0, 0, text("x")), start(0, 1, call("a")), start(1, 0, call("b"))];
+    for (const event of events) expect(rewriter.push(event)[0]).toBe(event);
+    expect(rewriter.push(start(1, 1, call("c")))).toEqual([]);
+    expect(rewriter.push({ type: "block_stop", candidate: 1, block: 1 })).toEqual([]);
+    expect(rewriter.push(start(1, 2, text("y")))).toEqual([start(1, 1, text("y"))]);
+    expect(rewriter.push(start(0, 2, text("z")))).toEqual([start(0, 2, text("z"))]);
+    expect(rewriter.push({ type: "reply_stop" })).toEqual([{ type: "reply_stop" }]);
+    expect([rewriter.end(), rewriter.warnings]).toEqual([[], ["A second call in one turn was left out: c"]]);
+  });
+
+  it("is not asked of a request without tools, and leaves a whole reply without a second call as it is", () => {
+    const idle = firstCallEmulator().prepare({ ...conversation, tools: [] });
+    expect(idle).toBeUndefined();
+    const { finish } = firstCallEmulator();
+    const single = replyOf([text("x"), call("a")]);
+    expect(finish!(single, conversation).reply.candidates[0]).toBe(single.candidates[0]);
+    expect(finish!(reply, { ...conversation, tools: [] })).toEqual({ reply, warnings: [] });
   });
 
   it("keeps the flag from the engine, and does nothing if it is not asked", () => {
