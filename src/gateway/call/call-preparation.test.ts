@@ -195,7 +195,7 @@ describe("a call that continues an answer", () => {
       engines: [keeper, claude],
       fallback: ["c"],
     });
-    ledger.engineResponses.record("x", "resp_1");
+    ledger.engineResponses.record("x", "resp_1", RUN);
     await prepared.run();
     expect([prepared.plan?.first.engine, prepared.plan?.fallbacks]).toEqual([keeper, []]);
     expect([request.isExpanded, prepared.warnings]).toEqual([false, []]);
