@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { Anthropic } from "./anthropic.ts";
 import { GoogleGenAI } from "./google.ts";
 import { OpenAI } from "./openai.ts";
@@ -95,5 +98,37 @@ describe("a drop-in client on a gateway of its own process", () => {
     for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
     expect(text).toBe("word word word word word");
     await openai.close();
+  });
+
+  it("has no connection to an engine after it is closed", async () => {
+    const sockets = new Set<unknown>();
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const message = { role: "assistant", content: "hello" };
+      const choices = [{ index: 0, message, finish_reason: "stop" }];
+      response.end(JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "m", choices }));
+    });
+    server.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+    });
+    server.keepAliveTimeout = 600_000;
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const configFile = join(home, "own.toml");
+      const engine = `preset = "compatible"\ncredential = "none"\nbase_url = "http://127.0.0.1:${port}/v1"\n`;
+      writeFileSync(configFile, `[engines.local]\n${engine}`);
+      const openai = new OpenAI({ abp: { configFile, engine: "local" } });
+      const messages = [{ role: "user" as const, content: "hi" }];
+      const chat = await openai.chat.completions.create({ model: "m", messages });
+      expect(chat.choices[0]?.message.content).toBe("hello");
+      expect(sockets.size).toBe(1);
+      await openai.close();
+      await eventually(() => expect(sockets.size).toBe(0));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

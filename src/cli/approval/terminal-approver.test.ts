@@ -108,6 +108,15 @@ describe("an approval on the terminal", () => {
     expect(error()).toBe(shown);
   });
 
+  it("shows the remaining time once if lines cannot be redrawn", async () => {
+    const { approve, asked, error } = open({}, { env: { CI: "1" } });
+    const answer = approve();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(error()).toMatch(/It is denied in 120 s without an answer\.\n$/);
+    asked[0]!.answer("y");
+    expect(await answer).toBe(true);
+  });
+
   it("is denied when the question is given up", async () => {
     const { approve, notes, stop, error, held } = open();
     const answer = approve();
