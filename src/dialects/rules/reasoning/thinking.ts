@@ -52,7 +52,7 @@ export function opensWithThinking({ messages }: Conversation): boolean {
   const end = messages.findLastIndex(isAssistant);
   let start = end;
   while (start > 0 && isAssistant(messages[start - 1]!)) start -= 1;
-  const turn = end === -1 ? [] : messages.slice(start, end + 1).flatMap(({ content }) => content);
+  const turn = messages.slice(start, end + 1).flatMap(({ content }) => content);
   if (!turn.some((block) => block.type === "tool_use")) return true;
   const [first] = turn;
   return (
