@@ -39,5 +39,7 @@ describe("a token in a file", () => {
     const path = join(folder, "large");
     writeFileSync(path, "x".repeat(64 * 1024 + 1));
     await expect(tokenFile(path).read(signal)).rejects.toThrow("is larger than 65536 bytes");
+    writeFileSync(path, "x".repeat(64 * 1024));
+    expect(await tokenFile(path).read(signal)).toHaveLength(64 * 1024);
   });
 });
