@@ -104,6 +104,13 @@ describe("a request", () => {
   });
 });
 
+it("the question whether the daemon is alive is none for the gateway", async () => {
+  const context = fakeContext();
+  const own = vi.spyOn(context.gateway, "own");
+  const { response } = await serve({ context, method: "GET", target: "/healthz" });
+  expect([response.status, own.mock.calls, context.logged]).toEqual([200, [], []]);
+});
+
 describe("the body of a request", () => {
   const encoded = ["content-encoding", "gzip", "content-length", "2"];
 
@@ -113,8 +120,11 @@ describe("the body of a request", () => {
     [["content-length", "2"], "content-type"],
     [["transfer-encoding", "chunked"], "content-type"],
   ])("that is not plain JSON is refused: %j", async (headers, where) => {
-    const { codes } = await serve({ headers: [...HEADERS, ...headers] });
+    const { codes, context } = await serve({ headers: [...HEADERS, ...headers] });
     expect(codes).toEqual([["media_type_unsupported", where]]);
+    expect(context.gateway.refusals[0]?.message).toBe(
+      where === "content-type" ? "The body's content type is not JSON." : "The body has a content encoding.",
+    );
   });
 
   it("may be of any kind if it is passed on while it is received", async () => {
