@@ -6,13 +6,13 @@ import { processHost } from "./host.ts";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 type Stream = PassThrough & { isTTY?: boolean; columns?: number };
 
-let before: Map<(typeof SIGNALS)[number], ReturnType<typeof process.listeners>>;
+let before: ReadonlyMap<string, readonly unknown[]>;
 let streams: Record<"stdin" | "stdout" | "stderr", Stream>;
 let exitCode: typeof process.exitCode;
 
 beforeEach(() => {
   exitCode = process.exitCode;
-  before = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
+  before = new Map(SIGNALS.map((name): [string, readonly unknown[]] => [name, process.listeners(name)]));
   streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   for (const name of ["stdin", "stdout", "stderr"] as const)
     vi.spyOn(process, name, "get").mockImplementation(() => streams[name] as never);
