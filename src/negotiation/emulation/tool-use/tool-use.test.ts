@@ -111,7 +111,7 @@ describe("the tool protocol in the prompt", () => {
     [{ mode: "required" }, /You must call a tool now\./],
     [{ mode: "tool", name: "read" }, /You must call the tool read now, and no other/],
     [{ mode: "auto", allowed: ["read"] }, /Call only some of the tools \(one of: read\)/],
-    [{ mode: "required", allowed: ["read"] }, /You must call a tool now \(one of: read\)/],
+    [{ mode: "required", allowed: ["read", "write"] }, /You must call a tool now \(one of: read, write\)/],
   ])("says what the choice %j means", (toolChoice, rule) => {
     expect(promptOf(withTools({ toolChoice }))).toMatch(rule);
     expect(promptOf(withTools())).not.toMatch(rule);
