@@ -31,6 +31,25 @@ describe("the sequence of a log", () => {
     expect(told(at(1, 2))).toEqual([["receipt_sequence_gap", "entry 0", "receipt 0 is missing"]]);
   });
 
+  it("lists several faults of a kind in the order of the places", () => {
+    const [first, , third, , fifth] = chain(5) as [LogEntry, LogEntry, LogEntry, LogEntry, LogEntry];
+    expect(told([first, third, fifth]).map(([, , message]) => message)).toEqual([
+      "receipt 1 is missing",
+      "receipt 3 is missing",
+    ]);
+    const unlinked = chain(3).map((entry) => ({ ...entry, prev: "other" }));
+    expect(told(unlinked).map(([, where]) => where)).toEqual(["entry 0", "entry 1", "entry 2"]);
+    const doubled = [...chain(2), ...chain(2).map((entry) => ({ ...entry, position: entry.position + 2 }))];
+    expect(told(doubled).map(([, where]) => where)).toEqual(["entry 2", "entry 3"]);
+    const claimed = chain(2).map((entry) => ({
+      ...entry,
+      position: entry.position + 2,
+      sha256: `x${entry.seq}`,
+      runId: `x${entry.seq}`,
+    }));
+    expect(told([...chain(2), ...claimed]).map(([, where]) => where)).toEqual(["entry 2", "entry 3"]);
+  });
+
   it("finds receipts in another order, once for each that stands too late", () => {
     expect(told(at(1, 0, 2))).toEqual([
       ["receipt_order_broken", "entry 1", "receipt 0 stands after receipt 1"],
