@@ -49,6 +49,21 @@ describe("the requests to try", () => {
     ]);
   });
 
+  it("are commands with the address, the key, the body and the title of each dialect", () => {
+    const one = engine("one", "claude", { defaultModel: "m1" });
+    const lines = tryItLines("http://h", { engines: [one, engine("two", "gemini")], preset: undefined });
+    expect(lines.map(({ title, command }) => `${title}: ${command}`)).toMatchInlineSnapshot(`
+      [
+        "Anthropic Messages: curl -s http://h/claude/v1/messages -H "x-api-key: $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"model":"m1","messages":[{"role":"user","content":"Say hello"}],"max_tokens":1024}'",
+        "OpenAI Chat Completions: curl -s http://h/openai/v1/chat/completions -H "authorization: Bearer $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"model":"m1","messages":[{"role":"user","content":"Say hello"}],"max_completion_tokens":1024}'",
+        "OpenAI Responses: curl -s http://h/codex/v1/responses -H "authorization: Bearer $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"model":"m1","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"Say hello"}]}],"max_output_tokens":1024}'",
+        "Gemini generateContent: curl -s http://h/gemini/v1beta/models/m1:generateContent -H "x-goog-api-key: $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"contents":[{"role":"user","parts":[{"text":"Say hello"}]}],"generationConfig":{"maxOutputTokens":1024}}'",
+        "Moonshot Chat Completions: curl -s http://h/kimi/v1/chat/completions -H "authorization: Bearer $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"model":"m1","messages":[{"role":"user","content":"Say hello"}],"max_completion_tokens":1024}'",
+        "GitHub Copilot Chat: curl -s http://h/copilot/chat/completions -H "authorization: Bearer $BACKPLANE_KEY" -H "content-type: application/json" -H "x-abp-engine: one" -d '{"model":"m1","messages":[{"role":"user","content":"Say hello"}],"max_tokens":1024}'",
+      ]
+    `);
+  });
+
   it("are none if no model is known", () => {
     expect(commandsOf(undefined, engine("mine", "openai", { models: ["x-*"] }))).toEqual([]);
   });

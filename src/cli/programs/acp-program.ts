@@ -2,6 +2,7 @@ import { AcpStandIn, jsonLineWriter } from "../../stand-in/index.ts";
 import type { Call, CommandAction } from "../command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVersion } from "../version.ts";
+import { preferFlags } from "./stand-in-choice.ts";
 import { openStandInPlace, standInTerminal } from "./stand-in-place.ts";
 
 /** Serves an editor on standard input and output until it closes its end. */
@@ -16,12 +17,7 @@ export async function serveEditor(
 ): Promise<number> {
   const { terminal, choice } = standInTerminal(given.host);
   const { host } = terminal;
-  const flag = (name: string) => options[name] as string | undefined;
-  const chosen = {
-    backend: flag("backend") ?? choice.backend,
-    engine: flag("engine") ?? choice.engine,
-    model: flag("model") ?? choice.model,
-  };
+  const chosen = preferFlags(options, choice);
   const { configFile, ignoreProjectConfig } = given;
   const place = await openStandInPlace({ ...terminal, configFile, ignoreProjectConfig }, chosen, "acp");
   try {

@@ -20,3 +20,12 @@ export function withoutChoice(environment: Environment): Environment {
   const left = Object.entries(environment).filter(([name]) => !VARIABLES.some((one) => one === name));
   return Object.fromEntries(left);
 }
+
+/** The choice with the flags of a command, which count more than the variables. */
+export function preferFlags(
+  options: Readonly<Record<string, unknown>>,
+  choice: StandInChoice,
+): StandInChoice {
+  const flag = (name: keyof StandInChoice) => (options[name] as string | undefined) ?? choice[name];
+  return { backend: flag("backend"), engine: flag("engine"), model: flag("model") };
+}
