@@ -112,6 +112,17 @@ describe("an attempt of a short body", () => {
     expect(plain.answer.keepWith).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])("is judged only by rules for tools (%s)", (judgesTools, times) => {
+    const { attempts, prepared } = open();
+    const checkSent = vi.fn();
+    Object.assign(prepared, { judge: { judgesTools, checkSent } });
+    attempts.open(targetOf(scriptedEngine("e", "claude")));
+    expect(checkSent).toHaveBeenCalledTimes(times);
+  });
+
   it("tells when its answer is kept", async () => {
     const { attempts, answer } = open({ body: { model: "m", input: "hi" }, path: "/v1/responses" });
     attempts.open(targetOf(scriptedEngine("e", "codex")));
