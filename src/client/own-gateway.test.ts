@@ -8,6 +8,7 @@ import { eventually } from "../../test/eventually.ts";
 import { Anthropic } from "./anthropic.ts";
 import { GoogleGenAI } from "./google.ts";
 import { OpenAI } from "./openai.ts";
+import { openOwnGateway } from "./own-gateway.ts";
 
 let home: string;
 
@@ -98,6 +99,14 @@ describe("a drop-in client on a gateway of its own process", () => {
     for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
     expect(text).toBe("word word word word word");
     await openai.close();
+  });
+
+  it("has a key of 32 bytes that differs from that of another one", async () => {
+    const gateways = [await openOwnGateway({}), await openOwnGateway({})];
+    for (const gateway of gateways) await gateway.close();
+    const keys = gateways.map(({ key }) => key);
+    expect(keys.map((key) => Buffer.from(key, "base64url").length)).toEqual([32, 32]);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it("has no connection to an engine after it is closed", async () => {
