@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -28,6 +37,17 @@ describe("G13: a daemon without configured keys", () => {
   it("agrees on one token when two start at once", async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => loadToken(directory, randomBytes)));
     expect(new Set(tokens).size).toBe(1);
+  });
+
+  it("says so if the token of another daemon is gone again", async () => {
+    const path = join(directory, TOKEN_FILE);
+    // A name that is taken, and nothing behind it.
+    symlinkSync(join(directory, "nothing"), path);
+    await expect(loadToken(directory, randomBytes)).rejects.toMatchObject({
+      code: "internal",
+      message: `${path} was created by another daemon and is gone again`,
+    });
+    expect(readdirSync(directory)).toEqual([TOKEN_FILE]);
   });
 
   it("refuses a token file that others can read, and one that holds no token", async () => {

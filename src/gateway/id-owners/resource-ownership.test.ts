@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryResources } from "../fixtures/memory-resources.ts";
-import { isRestricted, NamedResources, resourceNotFound } from "./resource-ownership.ts";
+import { isRestricted, NamedResources, readInputId, resourceNotFound } from "./resource-ownership.ts";
 
 async function owned() {
   return new NamedResources((await ownedStore()).owners);
@@ -116,6 +116,25 @@ describe("the things that a call names", () => {
       resources.add({ ...named, ids: [id] });
       await resources.lookUp();
       expect([groups, id, codeOf(() => resources.check())]).toEqual([groups, id, expected]);
+    }
+  });
+
+  it("may be the input of a batch only if their lines were read, unless there is one key", async () => {
+    const resources = new MemoryResources(async () => undefined);
+    const mine = resources.of("key:me");
+    await mine.keep(["a", "b", "c", readInputId("b")].map((id) => ({ engine: "e", id })));
+    await resources.of("key:you").keep([{ engine: "e", id: readInputId("a") }]);
+    for (const [id, isInput, expected] of [
+      ["a", true, "validation_failed"],
+      ["b", true, "passed"],
+      ["c", true, "validation_failed"],
+      ["a", false, "passed"],
+      ["never", true, "resource_not_found"],
+    ] as const) {
+      const one = new NamedResources(mine);
+      one.add({ ids: [id], isCertain: true, isInput });
+      await one.lookUp();
+      expect([id, isInput, codeOf(() => one.check())]).toEqual([id, isInput, expected]);
     }
   });
 

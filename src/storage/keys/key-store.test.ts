@@ -222,6 +222,17 @@ describe("a key store", () => {
     expect(await codeOf(store.list())).toBe("directory_unusable");
   });
 
+  it("revokes an old key by its own word if none is in force", async () => {
+    const old = await store.create();
+    const fresh = await store.rotate();
+    await store.revoke(fresh.key_id, "stolen");
+    expect(await store.revoke(old.key_id, "lost")).toMatchObject({ status: "revoked" });
+    expect((await store.keySet()).revocations).toMatchObject([
+      { key_id: fresh.key_id, by: fresh.key_id, reason: "stolen" },
+      { key_id: old.key_id, by: old.key_id, reason: "lost" },
+    ]);
+  });
+
   it("gives its lock back after a change that failed", async () => {
     await store.create();
     expect(await codeOf(store.create())).toBe("usage_invalid");

@@ -308,10 +308,13 @@ describe("the client whose writer has ended", () => {
   });
 
   it("stops the timer of what was gathered", async () => {
-    const call = codeOf(append("r1"));
+    const call = append("r1").catch((error: unknown) => error);
     client.fail("the writer stopped");
     expect(vi.getTimerCount()).toBe(0);
-    expect(await call).toBe("ledger_unavailable");
+    expect(await call).toMatchObject({
+      ...{ code: "ledger_unavailable", message: "the writer stopped", where: "/the/store" },
+      details: { retry_after_secs: 5 },
+    });
   });
 
   it("can still be closed, also while it waits to be", async () => {

@@ -55,8 +55,8 @@ describe("the reader", () => {
 
   it("has no receipt at a position that is none", async () => {
     await fill(1);
-    // 2^32 is the first position of the next log.
-    for (const seq of [-1, 0.5, 1, 2 ** 32, Number.NaN])
+    // 2^32 is the first position of the next log, and -2^32 that of the log before.
+    for (const seq of [-1, -(2 ** 32), 0.5, 1, 2 ** 32, 2 ** 60, Number.NaN, Number.POSITIVE_INFINITY])
       expect(reader.receipt(log().id, seq)).toBeUndefined();
     const first = reader.logs()[0] as LogRow;
     expect(reader.receipt(first.id, 2 ** 32)).toBeUndefined();

@@ -91,7 +91,7 @@ export class LedgerReader {
 
   /** The receipt at a position. Throws `ledger_damaged` if its bytes do not match its hash. */
   receipt(log: number, seq: number): StoredReceipt | undefined {
-    if (!Number.isSafeInteger(seq) || seq < 0 || seq >= PLACES) return undefined;
+    if (seq < 0 || seq >= PLACES) return undefined;
     return this.#decode(this.prepare(`${SELECT_RECEIPT} WHERE place = ?`).get(log * PLACES + seq));
   }
 
