@@ -203,9 +203,11 @@ describe("SidecarServer", () => {
 
   it("ends a cancelled run that returns as partial, unless it says otherwise", async () => {
     const outcomes: unknown[] = [];
+    const reasons: unknown[] = [];
     for (const outcome of [undefined, "complete"] as const) {
       const { receive, sent } = serve(async ({ signal }) => {
         await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+        reasons.push(signal.reason);
         return outcome === undefined ? {} : { outcome };
       });
       receive(startRun());
@@ -215,6 +217,7 @@ describe("SidecarServer", () => {
       outcomes.push((sent.at(-1)?.["receipt"] as { outcome: string } | undefined)?.outcome);
     }
     expect(outcomes).toEqual(["partial", "complete"]);
+    expect(reasons).toEqual([new Error("cancelled: no reason"), new Error("cancelled: no reason")]);
   });
 
   it("fails a run that throws, and serves the next one", async () => {

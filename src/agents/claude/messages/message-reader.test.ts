@@ -72,6 +72,32 @@ describe("text", () => {
   });
 });
 
+describe("a message", () => {
+  const event = (type: string, members: object, parent: string | null = null) => ({
+    type: "stream_event",
+    event: { type, ...members },
+    parent_tool_use_id: parent,
+  });
+  const begun = { message: { id: "msg_1", model: "m", usage: { input_tokens: 7, output_tokens: 1 } } };
+  const facts = (output_tokens: number) => ({
+    ...{ id: "msg_1", model: "m" },
+    usage: { input_tokens: 7, output_tokens, cache_read_tokens: 0, cache_write_tokens: 0 },
+  });
+
+  it("is named by its first piece, and says at its end what it used", async () => {
+    await read(event("message_start", begun), piece({ type: "text_delta", text: "a" }));
+    await read(event("message_delta", { usage: { output_tokens: 9 }, delta: { stop_reason: "end_turn" } }));
+    expect(context.of("assistant_delta")[0]?.ext).toEqual({ message: facts(1) });
+    expect(context.notices).toEqual([{ message_end: { ...facts(9), stopReason: "end_turn" } }]);
+  });
+
+  it("whose beginning was not seen has no end", async () => {
+    await read(event("message_delta", { usage: { output_tokens: 9 } }), event("message_stop", {}));
+    await read(event("message_start", { message: "none" }), event("message_delta", { usage: {} }));
+    expect([context.events, context.notices]).toEqual([[], []]);
+  });
+});
+
 describe("thinking", () => {
   it("is not repeated by the line that completes it", async () => {
     await read(

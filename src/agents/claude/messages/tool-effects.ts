@@ -32,14 +32,11 @@ export class ToolEffects {
       const output = textOf(content);
       const isBackground = input["run_in_background"] === true;
       const exitCode = isBackground ? null : exitCodeOf(output, isError);
-      await this.#writer.commandExecuted(input["command"], exitCode, output.replace(EXIT_CODE, ""));
-      return;
+      return this.#writer.commandExecuted(input["command"], exitCode, output.replace(EXIT_CODE, ""));
     }
     if (isError) return;
-    if ((name === "Write" || name === "Edit") && typeof input["file_path"] === "string") {
-      await this.#writer.fileChanged(input["file_path"], summaryOf(details));
-      return;
-    }
+    if ((name === "Write" || name === "Edit") && typeof input["file_path"] === "string")
+      return this.#writer.fileChanged(input["file_path"], summaryOf(details));
     const plan = this.#tasks.observe(use.nativeName, use.input, details);
     if (plan !== undefined) await this.#writer.plan(plan);
   }
