@@ -98,6 +98,18 @@ describe("a body that is passed on while it is received", () => {
     await expect(read()).rejects.toMatchObject({ code: "input_too_large" });
   });
 
+  it.each([true, false])("is refused if its call cannot start, with a body (%s)", (hasBody) => {
+    const fake = fakeExchange(fakeContext(), UPLOAD_PATH);
+    fake.context.gateway.answer = () => {
+      throw new Error("secret cause");
+    };
+    fake.exchange.expectBody(hasBody, false);
+    fake.open();
+    expect(fake.response.status).toBe(500);
+    expect(fake.response.text).toContain('"internal"');
+    expect(fake.context.reports).toEqual([expect.stringContaining("secret cause")]);
+  });
+
   it("that stops coming ends with an error, but not while the engine is slow", async () => {
     const { request, read, tick } = uploading();
     request.send("a");

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { loadConfig } from "../../config/index.ts";
 import { openStore, type Store } from "../../storage/index.ts";
+import { type LogSettings, openLog, type openLogFile } from "../../telemetry/index.ts";
 import { TestDaemons } from "../fixtures/test-daemon.ts";
 import { KeySlotTable } from "../limits/key-slot-table.ts";
 import { claimPort, type PortClaim } from "../server/port-claim.ts";
@@ -29,7 +30,7 @@ afterEach(async () => {
   await folder.close();
 });
 
-async function start(): Promise<ThreadServer> {
+async function start(logSettings?: LogSettings, openLog?: typeof openLogFile): Promise<ThreadServer> {
   const { home } = folder;
   const flags = {
     keys: { ada: { token: "token-of-a", max_concurrent: 1 } },
@@ -44,10 +45,11 @@ async function start(): Promise<ThreadServer> {
       env: {},
       token: undefined,
       port: claim.port,
-      logSettings: undefined,
+      logSettings,
       slots: { memory: table.memory, row: 1, columns: table.columns },
     },
     () => undefined,
+    openLog,
   );
   return server;
 }
@@ -95,6 +97,20 @@ describe("the server of a thread", () => {
       columns: table.columns,
     });
     expect([await statusOf("token-of-a"), await statusOf("token-of-e")]).toEqual([401, 200]);
+  });
+
+  it("logs on standard error with the settings of the daemon, until it has stopped", async () => {
+    const seen: unknown[] = [];
+    const settings: LogSettings = { level: "info", form: "json" };
+    await start(settings, (fd, given) => {
+      seen.push([fd, given]);
+      const log = openLog({ ...given, write: (line) => seen.push(JSON.parse(line).message) });
+      return { log, close: async () => void seen.push("closed") };
+    });
+    expect(await statusOf("token-of-a")).toBe(200);
+    await server!.stop();
+    server = undefined;
+    expect(seen).toEqual([[2, settings], "call finished", "closed"]);
   });
 
   it("does not serve after it was stopped", async () => {

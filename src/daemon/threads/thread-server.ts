@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
-import { type LogSettings, openLogFile } from "../../telemetry/index.ts";
+import { type LogFile, type LogSettings, openLogFile } from "../../telemetry/index.ts";
 import { logFailures, type Report } from "../failure-report.ts";
 import { BodyBudget, bodyLimitsOf } from "../limits/body-budget.ts";
 import type { KeySlotMemory } from "../limits/key-slot-table.ts";
@@ -32,9 +32,13 @@ export interface ThreadServerData {
 const STANDARD_ERROR = 2;
 
 /** Starts the gateway and the server of one thread, on the store of the process. */
-export async function startThreadServer(data: ThreadServerData, report: Report): Promise<ThreadServer> {
-  const { config, env, token, port, slots, uploadSecret } = data;
-  const file = data.logSettings === undefined ? undefined : openLogFile(STANDARD_ERROR, data.logSettings);
+export async function startThreadServer(
+  data: ThreadServerData,
+  report: Report,
+  openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
+): Promise<ThreadServer> {
+  const { config, env, token, port, slots, uploadSecret, logSettings } = data;
+  const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
   const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true, uploadSecret });
