@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findAgent } from "../agents/index.ts";
 import { useMachine } from "./fixtures/console.ts";
 
 const machine = useMachine();
@@ -121,6 +122,11 @@ describe("abp exec with a daemon that runs", () => {
     expect((await machine.run(["env", "claude"])).out).toMatch(
       /ANTHROPIC_BASE_URL='http:\/\/127\.0\.0\.1:\d+'/,
     );
+    expect((await machine.run(["env", "opencode"])).error.split("\n")).toEqual([
+      "# OpenCode uses the model sim-model, a name for the simulated engine s; -m names another one",
+      ...findAgent("opencode")!.connection.notes.map((note) => `# ${note}`),
+      "",
+    ]);
     const { error } = await machine.run(["exec", "--", "env", "claude", "2"]);
     expect(error).toMatch(
       /^2 calls, \d+ tokens in, \d+ out, \S+ USD, [1-9] fields lost; more: abp receipt log --run/m,

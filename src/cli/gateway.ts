@@ -4,6 +4,7 @@ import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index
 import { openStore } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { ReceiptFollower } from "./agents/index.ts";
+import { daemonWarning } from "./display/daemon-warning.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Settings of a daemon that are not in the configuration. */
@@ -52,15 +53,8 @@ export async function openDaemon(
     stateDirectory: resolvePaths(host.env, host.home).state,
     env: host.env,
     ...settings,
-    ...(settings.log === undefined ? { report: printWarning(terminal) } : {}),
+    ...(settings.log === undefined ? { report: daemonWarning(terminal) } : {}),
   });
-}
-
-function printWarning(terminal: Terminal): (message: string, error: unknown) => void {
-  return (message, error) => {
-    const detail = terminal.verbose && error instanceof Error ? `: ${error.message}` : "";
-    terminal.say(terminal.colors.yellow(`warning ${message}${detail}`));
-  };
 }
 
 /** Finds the URL of the running daemon, and the key to call it with. Throws `daemon_not_running`. */

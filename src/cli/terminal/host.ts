@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { LogFile, LogSettings } from "../../telemetry/index.ts";
+import { columnsOf } from "./columns.ts";
 import { watchParent } from "./parent-watch.ts";
 import { askOnTerminal } from "./question.ts";
 import { RepeatedSignals } from "./repeated-signals.ts";
@@ -9,9 +10,6 @@ import { watchTerminal } from "./terminal-watch.ts";
 
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
-
-/** The width of a terminal that does not say how wide it is. */
-const DEFAULT_COLUMNS = 80;
 
 /** The process around a command: streams, environment, clock, randomness and signals. Tests pass their own. */
 export interface Host {
@@ -76,7 +74,7 @@ export function processHost(controller = new AbortController()): Host {
     now: () => new Date(),
     random: randomBytes,
     isTerminal: { out: process.stdout.isTTY === true, error: process.stderr.isTTY === true },
-    columns: () => (process.stderr.isTTY === true ? process.stderr.columns || DEFAULT_COLUMNS : undefined),
+    columns: () => columnsOf(process.stderr),
     openLog,
     signal,
     onRepeatedSignal: (listener) => repeated.listen(listener),

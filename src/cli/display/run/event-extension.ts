@@ -32,8 +32,7 @@ export class PlanChanges {
 }
 
 function describeStep(step: unknown): string[] {
-  if (typeof step !== "object" || step === null) return [];
-  const { content, status } = step as { readonly content?: unknown; readonly status?: unknown };
+  const { content, status } = (step ?? {}) as { readonly content?: unknown; readonly status?: unknown };
   if (typeof content !== "string") return [];
   return [`${MARKS[String(status)] ?? "[ ]"} ${content}`];
 }
