@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reply, StreamEvent } from "../../contract/index.ts";
+import type { Block, Reply, StreamEvent } from "../../contract/index.ts";
 import { collapse } from "../collapse.ts";
 import { IdMap } from "../id-map.ts";
 import type { Members } from "../members/members.ts";
@@ -9,6 +9,7 @@ import { translateReply } from "../translate/reply.ts";
 import { translateRequest } from "../translate/request.ts";
 import { StreamTranslator } from "../translate/stream.ts";
 import { noToolNames } from "../translate/tools/tool-wrapping.ts";
+import { hideRunIn, hideRuns, RunWriter, showRuns } from "./shown-runs.ts";
 
 const memory = { ids: new IdMap(), tools: noToolNames, streams: true, streamUsage: false, model: "m" };
 const options = { memory, id: "r", created: 1, lossesOnly: true };
@@ -194,5 +195,87 @@ describe("code that the engine's vendor ran", () => {
     };
     const { request } = translateRequest(findDialect("claude"), findDialect("codex"), body);
     expect(request.body["include"]).toContain("code_interpreter_call.outputs");
+  });
+});
+
+describe("a run of code", () => {
+  const opaque = { type: "opaque", dialect: "codex", kind: "k", value: { a: 1 } } as const;
+  const run: Block = { ...opaque, rendering: "print(1)", isRun: true };
+  const { isRun: _, ...hidden } = run;
+  const other: Block = { ...opaque, rendering: "no run" };
+  const shown: Block = { type: "text", text: "\n\nprint(1)\n\n" };
+  const says: Block = { type: "text", text: "a" };
+  const at = { candidate: 0, block: 1 };
+  const replyOf = (...contents: Block[][]): Reply => ({
+    id: "r",
+    candidates: contents.map((content, index) => ({ index, content, stop: { reason: "end_turn" } })),
+  });
+
+  it("is text for a caller of another dialect, and stays for one of its own", () => {
+    const reply = replyOf([says], [run, other, says]);
+    expect(showRuns(reply, "claude")).toEqual(replyOf([says], [shown, other, says]));
+    expect(showRuns(reply, "codex")).toBe(reply);
+    const plain = replyOf([other, says]);
+    expect(showRuns(plain, "claude")).toBe(plain);
+    const { rendering: __, ...bare } = run;
+    expect(showRuns(replyOf([bare]), "claude")).toEqual(replyOf([{ type: "text", text: "\n\n\n\n" }]));
+  });
+
+  it("is an ordinary unit for a caller who asked for JSON, and other units stay as they are", () => {
+    expect(hideRuns(replyOf([says, run], [other]))).toStrictEqual(replyOf([says, hidden], [other]));
+    for (const type of ["block_start", "block_stop"] as const) {
+      const event = (content: Block) => ({ type, ...at, content }) as StreamEvent;
+      expect(hideRunIn(event(run))).toStrictEqual(event(hidden));
+      for (const content of [other, says]) {
+        const unchanged = event(content);
+        expect(hideRunIn(unchanged)).toBe(unchanged);
+      }
+    }
+    const events: StreamEvent[] = [{ type: "block_stop", ...at }, { type: "ping" }];
+    for (const event of events) expect(hideRunIn(event)).toBe(event);
+  });
+
+  it("is held in a stream until it is whole, and everything else passes", () => {
+    const emitted: StreamEvent[] = [];
+    const writer = new RunWriter("claude", (event) => emitted.push(event));
+    const start = (block: number, content: Block): StreamEvent => ({
+      ...{ type: "block_start", candidate: 0, block, content },
+    });
+    const passed: StreamEvent[] = [
+      { type: "ping" },
+      { type: "text_delta", candidate: 0, block: 9, text: "x" },
+      start(0, says),
+      start(2, other),
+    ];
+    for (const event of passed) writer.push(event);
+    expect(emitted).toEqual(passed);
+    writer.push(start(1, run));
+    writer.push({ type: "input_delta", ...at, text: "held" });
+    expect(emitted).toHaveLength(passed.length);
+    const delta: StreamEvent = { type: "text_delta", candidate: 0, block: 0, text: "b" };
+    const elsewhere: StreamEvent = { type: "block_stop", candidate: 1, block: 1 };
+    writer.push(delta);
+    writer.push(elsewhere);
+    writer.push({ type: "block_stop", ...at, content: { ...run, rendering: "print(2)" } });
+    writer.push({ type: "block_stop", ...at });
+    expect(emitted.slice(passed.length)).toEqual([
+      delta,
+      elsewhere,
+      { type: "block_start", ...at, content: { type: "text", text: "" } },
+      { type: "text_delta", ...at, text: "\n\nprint(2)\n\n" },
+      { type: "block_stop", ...at },
+      { type: "block_stop", ...at },
+    ]);
+  });
+
+  it("has the text that it began with if its end says nothing, and none if it ends as something else", () => {
+    const textsOf = (content?: Block) => {
+      const texts: string[] = [];
+      const writer = new RunWriter("claude", (event) => "text" in event && texts.push(event.text));
+      writer.push({ type: "block_start", ...at, content: run });
+      writer.push({ type: "block_stop", ...at, ...(content && { content }) });
+      return texts;
+    };
+    expect([textsOf(), textsOf(says)]).toEqual([["\n\nprint(1)\n\n"], []]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StreamEvent } from "../../../contract/index.ts";
+import type { Block, SearchUnit, StreamEvent } from "../../../contract/index.ts";
 import { collapse } from "../../collapse.ts";
 import { mixedStream, replyStart } from "../fixtures/foreign.ts";
 import { readStream, sseEvents, streamFaults, writeStream } from "../fixtures/streaming.ts";
@@ -12,6 +12,43 @@ describe("a writer of streams", () => {
       .map(({ data }) => JSON.parse(data) as { type: string; index: number })
       .filter(({ type }) => type === "content_block_start");
     expect(starts.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("writes a search of another vendor as a call and its results, each a block of its own", () => {
+    const search: SearchUnit = { id: "ws_1", call: { action: "search", queries: ["cats"] }, results: [] };
+    const unit = (block: number, value: SearchUnit): StreamEvent[] => {
+      const content: Block = {
+        type: "opaque",
+        dialect: "codex",
+        kind: "web_search_call",
+        value: {},
+        search: value,
+      };
+      return [
+        { type: "block_start", candidate: 0, block, content },
+        { type: "block_stop", candidate: 0, block, content },
+      ];
+    };
+    const { results: _, ...open } = search;
+    const written = writeStream([
+      replyStart,
+      ...unit(0, search),
+      ...unit(1, { ...open, id: "ws_2" }),
+      ...mixedStream.slice(5, 10),
+      { type: "reply_stop" },
+    ]);
+    expect(streamFaults(written)).toEqual([]);
+    const starts = sseEvents(written)
+      .map(({ data }) => JSON.parse(data))
+      .filter(({ type }) => type === "content_block_start")
+      .map(({ index, content_block }) => [index, content_block.type]);
+    expect(starts).toEqual([
+      [0, "server_tool_use"],
+      [1, "web_search_tool_result"],
+      [2, "text"],
+      [3, "server_tool_use"],
+      [4, "web_search_tool_result"],
+    ]);
   });
 
   it("B4: closes a block that is open before it begins the next one", () => {

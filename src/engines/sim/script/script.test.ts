@@ -377,6 +377,13 @@ describe("the script of an answer", () => {
     });
   });
 
+  it.each([
+    [["yes", "no"], "yes"],
+    [[], ""],
+  ])("answers with the first of the values %j when the request names them", (values, answer) => {
+    expect(said("x", { output: { kind: "enum", values } as never })).toBe(answer);
+  });
+
   it.each(["json_schema", "json"])("keeps to the demand for %s when a directive gives other text", (kind) => {
     const schema = { type: "object", properties: { a: { type: "integer" } } };
     const output = { output: { kind, schema } as never };
