@@ -215,6 +215,15 @@ describe("a call that continues an answer", () => {
     expect(await codeOf(prepared.run())).toBe("response_not_found");
   });
 
+  it("looks for no answer once the call is over", async () => {
+    const lists = { disallowed_tools: ["rm"] };
+    const { prepared, call } = open({ path, body: more, engines: [codex], lists });
+    const run = prepared.run();
+    expect(prepared.judge).toBeDefined();
+    call.isOver = true;
+    expect(await codeOf(run)).toBeUndefined();
+  });
+
   it("has the earlier turns judged as well", async () => {
     const lists = { disallowed_tools: ["rm"] };
     const { prepared, ledger } = open({ path, body: more, engines: [codex], lists });
@@ -252,6 +261,20 @@ describe("a call of the background", () => {
       { streams: false, conversation: undefined },
     );
     expect(request.makesThings).toBe(false);
+  });
+
+  it("has its ids checked when it is served", async () => {
+    const { background } = worker(work);
+    const content = [{ type: "input_file", file_id: "file-1" }];
+    const { prepared } = open({
+      path,
+      body: { ...body, input: [{ role: "user", content }] },
+      engines: [fakeEngine("x", "codex", { isSimulated: false })],
+      call: { background },
+      caller: { isOnlyKey: false },
+    });
+    expect(await codeOf(prepared.run())).toBeUndefined();
+    expect(prepared.work).toBe(work);
   });
 
   it("takes the approvals of its judge along", async () => {
