@@ -15,40 +15,42 @@ describe("a writer of streams", () => {
   });
 
   it("writes a search of another vendor as a call and its results, each a block of its own", () => {
-    const search: SearchUnit = { id: "ws_1", call: { action: "search", queries: ["cats"] }, results: [] };
-    const unit = (block: number, value: SearchUnit): StreamEvent[] => {
-      const content: Block = {
-        type: "opaque",
-        dialect: "codex",
-        kind: "web_search_call",
-        value: {},
-        search: value,
-      };
-      return [
-        { type: "block_start", candidate: 0, block, content },
-        { type: "block_stop", candidate: 0, block, content },
-      ];
-    };
-    const { results: _, ...open } = search;
+    const call = (query: string) => ({ action: "search" as const, queries: [query] });
+    const block = (search: SearchUnit): Block => ({
+      ...{ type: "opaque", dialect: "codex", kind: "web_search_call", value: {}, search },
+    });
+    const unit = (number: number, begun: SearchUnit, ended?: Block): StreamEvent[] => [
+      { type: "block_start", candidate: 0, block: number, content: block(begun) },
+      { type: "block_stop", candidate: 0, block: number, ...(ended && { content: ended }) },
+    ];
+    const found = (title: string) => [{ url: "https://a.test/", title }];
     const written = writeStream([
       replyStart,
-      ...unit(0, search),
-      ...unit(1, { ...open, id: "ws_2" }),
+      ...unit(0, { id: "1", call: call("begun") }, block({ id: "1", call: call("a"), results: found("A") })),
+      ...unit(1, { id: "2", call: call("b"), results: found("B") }),
+      ...unit(2, { id: "3", call: call("c"), results: found("C") }, { type: "text", text: "" }),
+      ...unit(3, { id: "4", call: call("d") }),
       ...mixedStream.slice(5, 10),
+      { type: "block_stop", candidate: 0, block: 3 },
       { type: "reply_stop" },
     ]);
     expect(streamFaults(written)).toEqual([]);
     const starts = sseEvents(written)
       .map(({ data }) => JSON.parse(data))
       .filter(({ type }) => type === "content_block_start")
-      .map(({ index, content_block }) => [index, content_block.type]);
+      .map(({ index, content_block: { type, content } }) => [index, type, content?.[0]?.title]);
     expect(starts).toEqual([
-      [0, "server_tool_use"],
-      [1, "web_search_tool_result"],
-      [2, "text"],
-      [3, "server_tool_use"],
-      [4, "web_search_tool_result"],
+      [0, "server_tool_use", undefined],
+      [1, "web_search_tool_result", "A"],
+      [2, "server_tool_use", undefined],
+      [3, "web_search_tool_result", "B"],
+      [4, "server_tool_use", undefined],
+      [5, "web_search_tool_result", "C"],
+      [6, "text", undefined],
+      [7, "server_tool_use", undefined],
+      [8, "web_search_tool_result", undefined],
     ]);
+    for (const query of ["a", "b", "c", "d"]) expect(written).toContain(`"query\\":\\"${query}\\"`);
   });
 
   it("B4: closes a block that is open before it begins the next one", () => {

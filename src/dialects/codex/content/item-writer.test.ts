@@ -43,6 +43,42 @@ describe("a turn of the model", () => {
     expect(notes).toMatchObject([{ disposition: "refused", reason: "the model's turn holds no image here" }]);
   });
 
+  it.each([
+    { type: "thinking", text: "hm" },
+    { type: "thinking", text: "", signature: "s" },
+    { type: "thinking", text: "", sealed: "s" },
+  ] as const)("leaves reasoning that the API did not issue out of the history, and says so: %j", (block) => {
+    expect(write(block, "history")).toEqual({
+      items: [],
+      notes: [
+        {
+          node: block,
+          at: "",
+          disposition: "disclosed",
+          reason: "only reasoning that this API issued can be sent back to it",
+          feature: "thinking.text",
+        },
+      ],
+    });
+  });
+
+  it("leaves reasoning without anything out of the history and of a reply, and says nothing", () => {
+    for (const place of ["history", "reply"] as const)
+      expect(write({ type: "thinking", text: "" }, place)).toEqual({ items: [], notes: [] });
+  });
+
+  it("has reasoning of another vendor as content, and as a summary if it is one", () => {
+    const id = "made_reasoning";
+    expect(write({ type: "thinking", text: "hm" })).toEqual({
+      items: [{ type: "reasoning", id, summary: [], content: [{ type: "reasoning_text", text: "hm" }] }],
+      notes: [],
+    });
+    expect(write({ type: "thinking", text: "hm", summary: true })).toEqual({
+      items: [{ type: "reasoning", id, summary: [{ type: "summary_text", text: "hm" }] }],
+      notes: [],
+    });
+  });
+
   it("leaves redacted thinking out without a refusal", () => {
     expect(write({ type: "redacted_thinking", data: "x" } as unknown as Block)).toEqual({
       items: [],
