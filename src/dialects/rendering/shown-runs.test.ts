@@ -222,7 +222,10 @@ describe("a run of code", () => {
   });
 
   it("is an ordinary unit for a caller who asked for JSON, and other units stay as they are", () => {
-    expect(hideRuns(replyOf([says, run], [other]))).toStrictEqual(replyOf([says, hidden], [other]));
+    const { candidates } = hideRuns(replyOf([says, run], [other]));
+    expect(candidates).toStrictEqual(replyOf([says, hidden], [other]).candidates);
+    expect(candidates[0]!.content[0]).toBe(says);
+    expect(candidates[1]!.content[0]).toBe(other);
     for (const type of ["block_start", "block_stop"] as const) {
       const event = (content: Block) => ({ type, ...at, content }) as StreamEvent;
       expect(hideRunIn(event(run))).toStrictEqual(event(hidden));

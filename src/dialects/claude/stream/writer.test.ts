@@ -27,6 +27,8 @@ describe("a writer of streams", () => {
     const written = writeStream([
       replyStart,
       ...unit(0, { id: "1", call: call("begun") }, block({ id: "1", call: call("a"), results: found("A") })),
+      // A second end of a search says nothing.
+      unit(0, { id: "9" }, block({ id: "9", call: call("e"), results: found("E") }))[1]!,
       ...unit(1, { id: "2", call: call("b"), results: found("B") }),
       ...unit(2, { id: "3", call: call("c"), results: found("C") }, { type: "text", text: "" }),
       ...unit(3, { id: "4", call: call("d") }),
