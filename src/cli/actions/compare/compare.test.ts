@@ -75,6 +75,45 @@ describe("abp compare", () => {
   });
 });
 
+/** Configures two backends that note when they begin and end, and returns their notes. With "together", each waits for the other. */
+async function configureNotes(together: boolean): Promise<() => string> {
+  const notes = join(machine.root, "notes");
+  const kit = resolve(import.meta.dirname, "../../../sidecar/kit/index.ts");
+  const program = `
+    import { appendFileSync, readFileSync } from "node:fs";
+    import { serveSidecar } from ${JSON.stringify(kit)};
+    const notes = ${JSON.stringify(notes)};
+    const isAlone = () => readFileSync(notes, "utf8").split("begins").length < 3;
+    serveSidecar({ identity: { id: "noting" }, capabilities: {}, async run() {
+      appendFileSync(notes, "begins ");
+      for (let left = 2000; ${together} && isAlone() && left > 0; left -= 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      appendFileSync(notes, "ends ");
+    } });`;
+  mkdirSync(join(machine.root, "repo"));
+  writeFileSync(join(machine.root, "noting.mjs"), program);
+  const sidecar = (name: string) => [
+    ...[`[backends.${name}]`, 'type = "sidecar"', `command = ${JSON.stringify(process.execPath)}`],
+    `args = [${JSON.stringify(join(machine.root, "noting.mjs"))}]`,
+  ];
+  await machine.configure([...sidecar("first"), ...sidecar("second")].join("\n"));
+  return () => readFileSync(notes, "utf8");
+}
+
+describe("the runs of a comparison", () => {
+  it("come one after the other", async () => {
+    const notes = await configureNotes(false);
+    expect((await compare("first,second")).exit).toBe(0);
+    expect(notes()).toBe("begins ends begins ends ");
+  });
+
+  it("are under way at the same time with --parallel", async () => {
+    const notes = await configureNotes(true);
+    expect((await compare("first,second", "--parallel")).exit).toBe(0);
+    expect(notes()).toBe("begins begins ends ends ");
+  });
+});
+
 describe("abp compare that cannot begin", () => {
   it.each([
     ["first", [], 2, "at least two"],

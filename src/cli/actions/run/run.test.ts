@@ -42,6 +42,16 @@ describe("abp run", () => {
     expect(error).toContain("created signing key");
   });
 
+  it("says what the private home of an agent leaves out, once", async () => {
+    await machine.configure(
+      `[backends.g]\ntype = "agent"\nagent = "gemini"\ncommand = ${JSON.stringify(process.execPath)}\n`,
+    );
+    const argv = ["run", "--task", "x", "--backend", "g", "--sandbox", "off"];
+    const said = "Gemini CLI runs with a private home, which leaves out:";
+    expect((await machine.run(argv)).error).toContain(said);
+    expect((await machine.run(argv)).error).not.toContain(said);
+  });
+
   it("refuses --fork without --resume before anything starts", async () => {
     const { exit, out, error } = await machine.run(["run", "--task", "x", "--fork"]);
     expect([exit, out]).toEqual([2, ""]);
