@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CompatibilityMode, Conversation, LossEntry } from "../../contract/index.ts";
+import { sha256Hex } from "../../lib/index.ts";
 import { fakeEngine } from "../fixtures/engines.ts";
-import { checkModel, withPlanned } from "./model-check.ts";
+import { checkModel, passedRecord, withPlanned } from "./model-check.ts";
 
 interface Question {
   readonly provider?: string;
@@ -33,6 +34,45 @@ function check(entries: readonly LossEntry[], question: Question = {}) {
 function capabilities(entries: readonly LossEntry[], question: Question = {}): string[] {
   return check(entries, question).record.findings.map(({ capability }) => capability);
 }
+
+describe("the record of a call that passes through", () => {
+  // Of a demand for streaming on use, which may be emulated.
+  const STREAMING_SHA256 = "f62e19c81ad31bf707df01755bf3810f96d68d56c47a1582b2a7990889ebcb81";
+  const finding = (outcome: string, reason: string) => ({
+    ...{ capability: "streaming", need: "on_use", outcome, reason, required_by: "dialect:request" },
+  });
+  const unsupported = finding("deferred", "unsupported");
+
+  it.each([
+    ["openai", "gpt-5", true, [finding("satisfied", "ok")], []],
+    ["openai", "gpt-5", false, [], []],
+    [
+      ...["openai", "text-embedding-3-small", true, [unsupported]],
+      ["to be found out on first use: streaming (unsupported, needed by dialect:request)"],
+    ],
+    [
+      ...["none", undefined, true, [finding("deferred", "unknown")]],
+      [
+        "to be found out on first use: streaming (not known: the catalogue does not know the model, needed by dialect:request)",
+      ],
+    ],
+  ] as const)(
+    "of %s/%s that streams (%s) has the findings %j",
+    (provider, model, streams, findings, warnings) => {
+      for (const mode of ["strict", "best_effort"] as const) {
+        const record = passedRecord({ provider }, model, mode, streams);
+        const { manifest_sha256: manifest } = record;
+        expect(record).toEqual({
+          ...{ verdict: "accept", mode, lane: "passthrough", findings, warnings, emulations: [] },
+          decision_id: `call/${manifest.slice(0, 16)}`,
+          demand_sha256: streams ? STREAMING_SHA256 : sha256Hex("[]"),
+          manifest_sha256: manifest,
+        });
+        expect(passedRecord({ provider }, model, mode, streams)).toBe(record);
+      }
+    },
+  );
+});
 
 describe("the capability that a feature needs of a model", () => {
   it.each([

@@ -30,6 +30,25 @@ describe("a translated call", () => {
     ]);
   });
 
+  it.each([
+    ["claude", true, true],
+    ["claude", false, false],
+    ["openai", true, false],
+  ])(
+    "estimates the tokens of a request for a stream of %s that begins with them (%s)",
+    (id, stream, isEstimated) => {
+      const dialect = findDialect(id);
+      const content = "A text of some forty characters, or more.";
+      const body = { model: "m", max_tokens: 9, stream, messages: [{ role: "user", content }] };
+      const { inputTokens } = translate("codex", { dialect, body });
+      expect(inputTokens !== undefined).toBe(isEstimated);
+      if (isEstimated)
+        expect(inputTokens).toBeGreaterThan(
+          translate("codex", { dialect, body: { ...body, messages } }).inputTokens!,
+        );
+    },
+  );
+
   it("applies the emulators that the rules of the model ask for", () => {
     const tool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
     const { request, report, emulation } = translate("claude", {

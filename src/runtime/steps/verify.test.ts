@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AbpError, openPolicy, type PolicyProfile } from "../../contract/index.ts";
+import { AbpError, type CheckRecord, openPolicy, type PolicyProfile } from "../../contract/index.ts";
 import { compilePolicy } from "../../policy/index.ts";
 import {
   AgentSettings,
@@ -71,6 +71,28 @@ describe("the check of a workspace", () => {
       changes: { added: 0, modified: 0, deleted: 0, renamed: 0, mode_changed: 0 },
       complete: true,
     });
+  });
+
+  it.each([
+    [0, true],
+    [1, false],
+  ])(
+    "has the result of the check, of which the exit code %d applies the changes: %s",
+    async (exit_code, isApplied) => {
+      workspace.changes = [added("new")];
+      const check: CheckRecord = { command: "test", exit_code, duration_ms: 1, output_tail: "" };
+      const found = await verify({ apply: true, check: async () => check });
+      expect(found).toMatchObject({ check, error: undefined });
+      expect([found.record.applied ?? false, found.patch !== undefined]).toEqual([isApplied, true]);
+      expect(await verify({ apply: true })).not.toHaveProperty("check");
+    },
+  );
+
+  it("asks for no check of changes that the policy denies", async () => {
+    workspace.changes = [added("new")];
+    const check = () => Promise.reject(new Error("asked"));
+    const found = await verify({ apply: true, check }, { deny_write: ["new"] });
+    expect([found.check, found.error?.code]).toEqual([undefined, "policy_denied"]);
   });
 
   it("ends with the signal of the run", async () => {
