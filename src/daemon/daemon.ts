@@ -12,6 +12,7 @@ import { explainStart } from "./running-daemon.ts";
 import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
+import { limitYoungGeneration } from "./young-generation.ts";
 
 export interface DaemonOptions {
   readonly config: Config;
@@ -81,6 +82,8 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     const checkpoints = new CheckpointTimer(store, logFailures(log, report));
     checkpoints.add(tenantsOf(config, config.keys));
     tuneGarbageCollection();
+    // Serving threads have a limit from their start.
+    const stopLimit = config.gateway.workers > 1 ? undefined : limitYoungGeneration();
     log?.info("started", { url, workers: config.gateway.workers, recovered });
     return {
       url,
@@ -96,6 +99,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
       stop: async () => {
         log?.info("stopping", { url });
         checkpoints.stop();
+        stopLimit?.();
         if (options.isPublic) await removeNotice(stateDirectory);
         await stop();
         await store.close();

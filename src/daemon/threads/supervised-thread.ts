@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { type Transferable, Worker } from "node:worker_threads";
 import { AbpError } from "../../contract/index.ts";
+import { YOUNG_GENERATION_MB } from "../young-generation.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 const FIRST_RESTART_DELAY_MS = 100;
@@ -120,7 +121,12 @@ export class SupervisedThread {
 }
 
 function newWorker(entry: URL, { data, transferList = [] }: ThreadStart): ThreadWorker {
-  return new Worker(entry, { workerData: data, transferList: [...transferList], env: threadEnvironment() });
+  return new Worker(entry, {
+    workerData: data,
+    transferList: [...transferList],
+    env: threadEnvironment(),
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
 }
 
 /** Of the cache of compiled code, a thread learns only from its environment. */

@@ -2,6 +2,9 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { packageFile } from "../../../lib/package-file.ts";
 import type { WriterOptions } from "./batch-writer.ts";
 
+/** Batches live shortly. V8 would use up to 192. */
+const YOUNG_GENERATION_MB = 12;
+
 /** The writer thread of this process. */
 export class ThreadedWriter {
   readonly #worker: Worker;
@@ -10,7 +13,12 @@ export class ThreadedWriter {
   /** Starts the thread; calls `onFailure` if the thread ends with an error. */
   constructor(options: WriterOptions, onFailure: (error: unknown) => void) {
     const url = packageFile("src/storage/sqlite/writer/writer-thread.ts");
-    this.#worker = new Worker(url, { workerData: options, execArgv: [], name: "ledger writer" });
+    this.#worker = new Worker(url, {
+      workerData: options,
+      execArgv: [],
+      name: "ledger writer",
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     this.#worker.unref();
     this.#worker.on("error", onFailure);
     this.#ended = new Promise((resolve) => {
