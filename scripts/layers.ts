@@ -203,6 +203,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
       "serve-until.ts",
       "start-memory.ts",
       "token.ts",
+      "young-generation.ts",
     ],
     ["check-config.ts", "checkpoint-timer.ts", "context/", "running-daemon.ts"],
     ["http/"],

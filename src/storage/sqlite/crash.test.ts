@@ -35,7 +35,12 @@ class Oracle {
 
   /** Waits until so many operations are acknowledged. */
   async reach(count: number): Promise<void> {
-    while (this.begun.size + this.ended.size < count) await once(this.child.stdout!, "data");
+    const ended = once(this.child, "exit").then(([code]) => {
+      throw new Error(`the process ended with ${code} before it had acknowledged ${count} operations`);
+    });
+    ended.catch(() => undefined);
+    while (this.begun.size + this.ended.size < count)
+      await Promise.race([once(this.child.stdout!, "data"), ended]);
   }
 
   #take(text: string): void {
