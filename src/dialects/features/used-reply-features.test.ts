@@ -90,3 +90,61 @@ describe("the features of a reply", () => {
     ]);
   });
 });
+
+describe("what is said of a feature of a reply", () => {
+  const whole = (reply: Partial<Reply>) => listUsedReplyFeatures({ candidates: [], ...reply });
+  const own = (member: string, more: object = {}) => ({ dialect: "acme", member, ...more });
+
+  it("is the node that has it, and of several answers each one's place", () => {
+    const usage = { input: 1, cacheRead: 0, vendor: { acme: { a: 1 } } };
+    const first: Candidate = { index: 0, content: [], stop: { reason: "stop_sequence", sequence: "x" } };
+    const second: Candidate = { index: 1, content: [], logprobs: [] };
+    expect(whole({ id: "r", candidates: [first, second], usage, vendor: { acme: { b: 2 } } })).toStrictEqual([
+      { feature: "id", node: undefined },
+      { feature: "stop.stop_sequence", node: first },
+      { feature: "stop.sequence", node: first },
+      { feature: "candidates", node: second, isPlace: true },
+      { feature: "logprobs", node: second },
+      { feature: "usage.input", node: usage },
+      { feature: "usage.cacheRead", node: usage },
+      { feature: "vendor", node: usage, vendor: own("a", { value: 1 }) },
+      { feature: "vendor", node: undefined, vendor: own("b", { value: 2 }) },
+    ]);
+  });
+
+  it("is the path of an own member inside another", () => {
+    const vendor = { acme: { a: 1, b: {}, c: { d: 1, "e f": 2 } } };
+    const node: Candidate = { index: 0, content: [], vendor };
+    expect(whole({ candidates: [node] })).toStrictEqual([
+      { feature: "vendor", node, vendor: own("a") },
+      { feature: "vendor", node, vendor: own("b") },
+      { feature: "vendor", node, vendor: own("d", { path: ".c.d" }) },
+      { feature: "vendor", node, vendor: own("e f", { path: '.c["e f"]' }) },
+    ]);
+  });
+
+  it("is said once for all citations of a block that have the same fate", () => {
+    const foreign = "a citation without a URL has no form in another dialect";
+    const node: Block = {
+      type: "text",
+      text: "x",
+      citations: [
+        { kind: "a", url: "u" },
+        { kind: "b", url: "v" },
+        { kind: "c" },
+        { kind: "d" },
+        { kind: "e", vendor: { claude: {} } },
+        { kind: "f", vendor: { claude: {} } },
+        { kind: "g", answer: { start: 0, end: 1 }, vendor: { codex: {} } },
+      ],
+    };
+    expect(whole({ candidates: [{ index: 0, content: [node] }] })).toStrictEqual([
+      { feature: "text", node },
+      { feature: "citation", node },
+      { feature: "citation", node, foreign },
+      { feature: "citation", node, foreign, issuer: "claude" },
+      { feature: "citation", node, foreign, issuer: "codex" },
+      { feature: "citation.range", node },
+    ]);
+  });
+});

@@ -6,6 +6,7 @@ import { expand } from "../../expand.ts";
 import { kimi } from "../../kimi/index.ts";
 import { openai } from "../../openai/index.ts";
 import { Origins } from "../../origins.ts";
+import { mintCallId } from "../content/tool-call.ts";
 import { dataOf, readStream, writeStream, writing } from "../fixtures/driving.ts";
 import { normalReply } from "../fixtures/normal-form.ts";
 
@@ -91,6 +92,10 @@ describe("replies", () => {
     const [one] = readMessage(message, "tool_calls").content;
     expect(one?.type === "tool_use" && one.id).toMatch(/^call_[0-9a-f]{24}$/);
     expect(readMessage(message, "tool_calls").content).toEqual([one]);
+    const nameless = { choices: [{ message }] };
+    expect(openai.readReply(nameless, new Origins()).candidates[0]!.content[0]).toMatchObject({
+      id: mintCallId("", 0, 0),
+    });
   });
 
   it("throws the error that stands in the place of a reply", () => {

@@ -53,6 +53,17 @@ describe("parameters", () => {
     expect(body["parallel_tool_calls"]).toBe(false);
   });
 
+  it("keeps what else a response format has, at both of its levels", () => {
+    const format = { type: "json_schema", json_schema: { name: "n", schema: {}, odd: 1 }, even: 2 };
+    const body = { response_format: format };
+    const own = { response_format: { json_schema: { odd: 1 }, even: 2 } };
+    expect(read(openai, body)).toMatchObject({
+      output: { kind: "json_schema", name: "n", schema: {} },
+      vendor: { openai: own },
+    });
+    expect(again(body)["response_format"]).toStrictEqual(format);
+  });
+
   it("D4: keeps strictness, freeform formats and the developer", () => {
     const body = { tools, messages: [{ role: "developer", content: "x" }] };
     expect(again(body)).toMatchObject(body);

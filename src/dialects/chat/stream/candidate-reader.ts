@@ -245,15 +245,20 @@ export class StreamedCandidate {
     if (this.#held.some((one) => one.call !== undefined && one.pieces.length > 0)) this.#flush(emit);
   }
 
-  #flush(emit: Emit): void {
+  // The open call ends before whatever stands between it and a held call, and at the end of the answer before everything.
+  #flush(emit: Emit, isEnd = false): void {
     const held = this.#held;
     this.#held = [];
-    for (const { content, call, pieces } of held) {
+    const lastCall = isEnd ? held.length : held.findLastIndex(({ call }) => call !== undefined);
+    for (const [at, { content, call, pieces }] of held.entries()) {
+      if (call === undefined && at < lastCall) this.#close(emit);
       if (call !== undefined) this.#startCall(call, pieces, emit);
       else if (content?.type === "text") this.text(pieces.join(""), emit);
       else if (content?.type === "refusal") this.refusal(pieces.join(""), emit);
-      else if (content?.type === "thinking") this.#startThinking(content, pieces.join(""), emit);
-      else if (content !== undefined) this.opaque(content, emit);
+      else if (content?.type === "thinking") {
+        if (this.#mustHold()) this.#held.push({ content, call, pieces });
+        else this.#startThinking(content, pieces.join(""), emit);
+      } else if (content !== undefined) this.opaque(content, emit);
     }
   }
 
@@ -294,7 +299,7 @@ export class StreamedCandidate {
 
   /** Ends the answer: closes the open block and emits the stop reason. */
   finish(emit: Emit): void {
-    this.#flush(emit);
+    this.#flush(emit, true);
     for (const call of this.#calls.all) {
       // A call that never got a name was cut off before it could be one.
       if (call.state === "waiting" && call.early !== undefined) {

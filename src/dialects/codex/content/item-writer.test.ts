@@ -79,6 +79,13 @@ describe("a turn of the model", () => {
     });
   });
 
+  it("has a unit of this dialect as it stands, and none of another", () => {
+    const unit = { type: "opaque", dialect: "codex", kind: "x", value: { type: "x" } } as const;
+    expect(write(unit)).toStrictEqual({ items: [{ type: "x" }], notes: [] });
+    expect(write({ ...unit, dialect: "claude" })).toStrictEqual({ items: [], notes: [] });
+    expect(write({ ...unit, value: "x" })).toStrictEqual({ items: [], notes: [] });
+  });
+
   it("leaves redacted thinking out without a refusal", () => {
     expect(write({ type: "redacted_thinking", data: "x" } as unknown as Block)).toEqual({
       items: [],

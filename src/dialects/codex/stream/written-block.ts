@@ -68,7 +68,7 @@ export class WrittenPart implements WrittenBlock {
     const { frames, items } = this.#writing;
     const start = this.#start;
     const text = start.type === "text" || start.type === "refusal" ? start.text : "";
-    const isBlank = text === "" && (start.type !== "text" || start.citations === undefined);
+    const isBlank = text === "" && start.type !== "text";
     const blank = isBlank ? start : ({ ...start, text: "", citations: [] } as Block);
     const part = writePart(blank, "reply", items.note) ?? {};
     write(frames.frame("response.content_part.added", { ...this.#at, part }));

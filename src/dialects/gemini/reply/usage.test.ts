@@ -19,7 +19,7 @@ const whole = {
 describe("usageMetadata", () => {
   it("counts what tools put into the prompt as input, and thoughts as output", () => {
     const { promptTokensDetails, candidatesTokensDetails } = whole;
-    expect(readUsage(whole, "$")).toEqual({
+    expect(readUsage(whole, "$")).toStrictEqual({
       input: 13,
       output: 11,
       total: 24,
@@ -32,19 +32,19 @@ describe("usageMetadata", () => {
   });
 
   it("is written back as it came", () => {
-    expect(writeUsage(readUsage(whole, "$"))).toEqual(whole);
+    expect(writeUsage(readUsage(whole, "$"))).toStrictEqual(whole);
     for (const usage of [
       { toolUsePromptTokenCount: 3 },
       { thoughtsTokenCount: 4 },
       { promptTokenCount: 0 },
       {},
     ])
-      expect(writeUsage(readUsage(usage, "$"))).toEqual(usage);
+      expect(writeUsage(readUsage(usage, "$"))).toStrictEqual(usage);
   });
 
   it("may leave any count out, and passes over nulls", () => {
-    expect(readUsage({ promptTokenCount: null, odd: null }, "$")).toEqual({});
-    expect(readUsage({ candidatesTokenCount: 1 }, "$")).toEqual({ output: 1 });
+    expect(readUsage({ promptTokenCount: null, odd: null }, "$")).toStrictEqual({});
+    expect(readUsage({ candidatesTokenCount: 1 }, "$")).toStrictEqual({ output: 1 });
     expect(
       readUsage({ promptTokensDetails: [{ modality: "TEXT", tokenCount: 1 }] }, "$").inputAudio,
     ).toBeUndefined();
@@ -60,11 +60,11 @@ describe("usageMetadata", () => {
       "$.u.totalTokenCount is string, expected a number",
     );
     expect(takeUsage(new Cursor({}, "$"))).toBeUndefined();
-    expect(takeUsage(new Cursor({ usageMetadata: { totalTokenCount: 1 } }, "$"))).toEqual({ total: 1 });
+    expect(takeUsage(new Cursor({ usageMetadata: { totalTokenCount: 1 } }, "$"))).toStrictEqual({ total: 1 });
   });
 
   it("of another vendor has a total and the modalities of sound", () => {
-    expect(writeUsage({ input: 10, output: 5, reasoning: 2, inputAudio: 4, outputAudio: 3 })).toEqual({
+    expect(writeUsage({ input: 10, output: 5, reasoning: 2, inputAudio: 4, outputAudio: 3 })).toStrictEqual({
       promptTokenCount: 10,
       candidatesTokenCount: 3,
       thoughtsTokenCount: 2,
@@ -75,11 +75,16 @@ describe("usageMetadata", () => {
       ],
       candidatesTokensDetails: [{ modality: "AUDIO", tokenCount: 3 }],
     });
-    expect(writeUsage({ input: 1 })).toEqual({ promptTokenCount: 1 });
-    expect(writeUsage({ output: 1 })).toEqual({ candidatesTokenCount: 1 });
-    expect(writeUsage({ inputAudio: 4 })).toEqual({
+    expect(writeUsage({ input: 1 })).toStrictEqual({ promptTokenCount: 1 });
+    expect(writeUsage({ output: 1 })).toStrictEqual({ candidatesTokenCount: 1 });
+    expect(writeUsage({ inputAudio: 4 })).toStrictEqual({
       promptTokensDetails: [{ modality: "AUDIO", tokenCount: 4 }],
     });
-    expect(writeUsage({ output: 2, reasoning: 2 })).toEqual({ thoughtsTokenCount: 2 });
+    expect(writeUsage({ total: 7, cacheRead: 0, reasoning: 0 })).toStrictEqual({
+      cachedContentTokenCount: 0,
+      thoughtsTokenCount: 0,
+      totalTokenCount: 7,
+    });
+    expect(writeUsage({ output: 2, reasoning: 2 })).toStrictEqual({ thoughtsTokenCount: 2 });
   });
 });

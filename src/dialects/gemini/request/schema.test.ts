@@ -156,6 +156,13 @@ describe("a JSON Schema for Gemini", () => {
       required: ["a", "b"],
     });
     expect(dispositions({ type: "string", allOf: [{ type: "number" }] })["allOf"]).toBe("disclosed");
+    const inner = [{ allOf: [{ title: "a", minimum: 1 }] }, { allOf: [{ title: "b", maximum: 9 }] }];
+    expect(rewriteSchema({ type: "number", allOf: inner }).schema).toEqual({
+      type: "number",
+      title: "a",
+      minimum: 1,
+      maximum: 9,
+    });
   });
 
   it("D9, D20: a tool without parameters is carried as it is", () => {

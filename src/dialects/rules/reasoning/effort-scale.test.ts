@@ -13,6 +13,10 @@ describe("efforts", () => {
     ["none", ["low", "high"], "low"],
     ["turbo", ["low", "high"], undefined],
     ["high", [], undefined],
+    ["minimal", ["none"], undefined],
+    ["low", ["turbo"], undefined],
+    ["low", ["turbo", "high"], "high"],
+    ["minimal", ["none", "max"], "max"],
   ])("become the nearest that the model has: %s of %j is %s", (effort, efforts, expected) => {
     expect(nearestEffort(effort, efforts)).toBe(expected);
   });
@@ -26,8 +30,10 @@ describe("efforts", () => {
       "high",
     ]);
     expect(
-      ["low", "medium", "high", "max", "turbo", undefined].map((one) => budgetOfEffort(one, undefined)),
-    ).toEqual([1024, 8192, 24_576, 32_768, 8192, 8192]);
+      ["minimal", "low", "medium", "high", "xhigh", "max", "turbo", undefined].map((one) =>
+        budgetOfEffort(one, undefined),
+      ),
+    ).toEqual([1024, 1024, 8192, 24_576, 32_768, 32_768, 8192, 8192]);
     expect([budgetOfEffort("high", 5000), budgetOfEffort("low", 5000), budgetOfEffort("low", 1)]).toEqual([
       4999, 1024, 1,
     ]);

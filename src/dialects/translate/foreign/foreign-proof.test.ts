@@ -132,6 +132,41 @@ describe("proofs in a conversation", () => {
     expect(drop([sealed], claude, codex).kept).toEqual([sealed]);
   });
 
+  it("go one by one to a target that takes both", () => {
+    const { features } = codex;
+    const takesBoth = {
+      ...codex,
+      features: { ...features, "thinking.signature": features["thinking.sealed"] },
+    };
+    const thinking = { type: "thinking", text: "hm" } as const;
+    const reason = "issued by another vendor, so it means nothing here";
+    const lost = (node: Block, feature: string) => ({
+      node,
+      at: "",
+      disposition: "disclosed",
+      reason,
+      feature,
+    });
+    const own: Block = { ...thinking, signature: anthropic, sealed: openai };
+    expect(drop([own], claude, takesBoth)).toStrictEqual({
+      kept: [{ ...thinking, sealed: openai }],
+      notes: [lost(own, "thinking.signature")],
+      isSame: false,
+    });
+    const other: Block = { ...thinking, signature: openai, sealed: anthropic };
+    expect(drop([other], claude, takesBoth)).toStrictEqual({
+      kept: [{ ...thinking, signature: openai }],
+      notes: [lost(other, "thinking.sealed")],
+      isSame: false,
+    });
+    const neither: Block = { ...thinking, signature: anthropic, sealed: google };
+    expect(drop([neither], claude, takesBoth)).toStrictEqual({
+      kept: [thinking],
+      notes: [lost(neither, "thinking.signature"), lost(neither, "thinking.sealed")],
+      isSame: false,
+    });
+  });
+
   it("leave nothing of thinking without a text", () => {
     expect(drop([{ type: "thinking", text: "", signature: anthropic }, call]).kept).toEqual([call]);
     expect(drop([{ type: "thinking", text: "hm", signature: anthropic }]).kept).toEqual([
