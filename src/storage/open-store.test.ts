@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -62,6 +62,13 @@ describe("opening the store of a configuration", () => {
     expect(key).toMatchObject({ key_id, not_before: "2026-02-03T04:05:06.000Z" });
   });
 
+  it("is refused if the key in force cannot be used, before anything is made", async () => {
+    const { key_id } = await new KeyStore(config.receipts.keys_dir).create();
+    chmodSync(join(config.receipts.keys_dir, `${key_id}.key`), 0o644);
+    expect(await codeOf(open())).toBe("key_file_unsafe");
+    expect(existsSync(config.receipts_dir)).toBe(false);
+  });
+
   it("for reading makes neither keys nor files, and changes nothing", async () => {
     expect(await codeOf(open({ mode: "read" }))).toBe("receipt_store_failed");
     expect([existsSync(config.receipts_dir), existsSync(config.receipts.keys_dir)]).toEqual([false, false]);
@@ -80,6 +87,7 @@ describe("opening the store of a configuration", () => {
       port: transferList[0],
       directory: config.receipts_dir,
       origin: "abp.example/log",
+      retention: { responses_days: 30, reasoning_days: 30, events_days: 30, resources_days: 365 },
     });
     const connected = connectStore(data);
     stores.unshift(connected);

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSigningKey } from "../../receipts/index.ts";
 import {
   isWritableByOthers,
@@ -45,6 +45,28 @@ describe("a private key", () => {
     chmodSync(path, mode);
     const message = `the private key file has mode ${mode.toString(8)}`;
     expect(faultOf(path)).toEqual(["key_file_unsafe", message, false]);
+  });
+
+  const refused = ["key_file_unsafe", "the private key file belongs to another user", false];
+  it.each([
+    [0, 0, undefined],
+    [0, 7, undefined],
+    [7, 7, undefined],
+    [7, undefined, undefined],
+    [7, 0, refused],
+    [7, 8, refused],
+  ])("of user %i is loaded or refused for user %s", (owner, self, expected) => {
+    // Only root can give a file away.
+    if (process.getuid?.() === 0) chownSync(path, owner, owner);
+    else if (owner !== 7) return;
+    const user = process.getuid === undefined ? undefined : vi.spyOn(process, "getuid");
+    const own = process.getuid?.();
+    user?.mockReturnValue((own !== 0 && self === 7 ? own : self) as number);
+    try {
+      expect(faultOf(path)).toEqual(expected);
+    } finally {
+      user?.mockRestore();
+    }
   });
 
   it("is refused behind a link, if it is absent, and if it is no Ed25519 key", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readContent, textOf, writeContent } from "./content-text.ts";
+import { longAsBytes, readContent, textOf, writeContent } from "./content-text.ts";
 
 const LONG = { a: ["x".repeat(1_100_000), "é"], b: { c: 1 } };
 
@@ -27,4 +27,13 @@ it("many short texts are long together, and so are many values", () => {
   expect(writeContent(Array(2000).fill("x".repeat(1000)))).toBeInstanceOf(Promise);
   expect(writeContent(Array(1_100_000).fill(0))).toBeInstanceOf(Promise);
   expect(typeof writeContent("x".repeat(1_000_000))).toBe("string");
+});
+
+it("content from a mebibyte on is long, and a column beyond that is read as bytes", () => {
+  // A text counts for one more than its characters.
+  const typeOf = (length: number) => typeof writeContent("x".repeat(length - 1));
+  expect([typeOf(1024 ** 2 - 1), typeOf(1024 ** 2)]).toEqual(["string", "object"]);
+  expect(longAsBytes("body")).toBe(
+    "CASE WHEN octet_length(body) > 1048576 THEN CAST(body AS BLOB) ELSE body END AS body",
+  );
 });

@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BatchClient } from "./batch/batch-client.ts";
 import { findSettled } from "./find-settled.ts";
+
+vi.mock("node:timers/promises", () => ({ setTimeout: vi.fn(async () => undefined) }));
+afterEach(() => {
+  vi.mocked(pause).mockClear();
+});
 
 /** Reads 1, 2 and so on, and says what was read and written. */
 async function find(canWrite: boolean, wanted: number) {
@@ -24,13 +30,16 @@ const settled = [{ kind: "wait" }, "read"];
 describe("a row that may be written in this moment", () => {
   it("is read after the writes under way", async () => {
     expect(await find(true, 1)).toEqual({ found: 1, log: settled });
+    expect(vi.mocked(pause)).not.toHaveBeenCalled();
   });
 
   it("is read up to four times while it is not there", async () => {
     expect(await find(true, 3)).toEqual({ found: 3, log: [...settled, ...settled, ...settled] });
     const all = [...settled, ...settled, ...settled, ...settled];
     expect(await find(true, 4)).toEqual({ found: 4, log: all });
+    vi.mocked(pause).mockClear();
     expect(await find(true, 9)).toEqual({ found: 4, log: all });
+    expect(vi.mocked(pause).mock.calls).toEqual([[20], [20], [20]]);
   });
 
   it("is read once if nothing is written here", async () => {

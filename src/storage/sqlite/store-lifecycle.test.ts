@@ -95,12 +95,18 @@ describe.each(["thread", "inline"] as const)("a store with its writer %s", (writ
     await store.close();
     const calls = [
       ledger.size(),
+      ledger.findOpen(runId(0)),
+      store.recover(() => new Date()),
       ledger.begin(openRun(0)),
       ledger.append(receiptOf(0)),
-      ledger.findOpen(runId(0)),
     ];
-    expect(await Promise.all(calls.map(codeOf))).toEqual(Array(4).fill("receipt_store_failed"));
-    expect(await codeOf(store.recover(() => new Date()))).toBe("receipt_store_failed");
+    const notOpen = "the store is closed or not open for writing";
+    const failures = [notOpen, notOpen, notOpen, "the store is closed", "the store is closed"];
+    expect(await Promise.all(calls.map((call) => call.catch((error: unknown) => error)))).toEqual(
+      failures.map((message) =>
+        expect.objectContaining({ code: "receipt_store_failed", message, where: directory }),
+      ),
+    );
   });
 });
 

@@ -1,11 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runGit } from "../git/run-git.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
+
+vi.mock("../git/run-git.ts", { spy: true });
 
 let root: string;
 beforeEach(() => {
+  vi.mocked(runGit).mockClear();
   root = mkdtempSync(join(tmpdir(), "abp-ignore-rules-"));
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -49,7 +53,22 @@ describe("the rules of .gitignore files", () => {
     expect([rules({}).isEmpty, rules({ ".gitignore": "" }).isEmpty]).toEqual([true, false]);
     expect(await ignored({}, ["a"])).toEqual([]);
     expect(await ignored({ ".gitignore": "*" }, [])).toEqual([]);
+    expect(vi.mocked(runGit)).not.toHaveBeenCalled();
     expect(await ignored({ ".gitignore": "b" }, ["a"])).toEqual([]);
+  });
+
+  it("are written where no other user can read them, while git reads them", async () => {
+    const { runGit: real } = await vi.importActual<typeof import("../git/run-git.ts")>("../git/run-git.ts");
+    const seen: unknown[] = [];
+    vi.mocked(runGit).mockImplementationOnce((call) => {
+      const modes = [call.gitDir, call.workTree!].map((path) => statSync(path).mode & 0o777);
+      seen.push(call.gitDir, call.workTree, call.args, modes);
+      return real(call);
+    });
+    expect(await ignored({ ".gitignore": "a" }, ["a", "b"])).toEqual(["a"]);
+    const place = (name: string) => join(root, "private", name);
+    const args = ["check-ignore", "--no-index", "--stdin", "-z"];
+    expect(seen).toEqual([place("git"), place("tree"), args, [0o700, 0o700]]);
   });
 
   it("are not asked once the run is over", async () => {

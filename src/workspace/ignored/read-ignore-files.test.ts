@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Directory } from "../walk/directory.ts";
+import { DirectoryChain } from "../walk/directory-chain.ts";
 import { readIgnoreFiles } from "./read-ignore-files.ts";
 
 const MEBIBYTE = 1024 ** 2;
@@ -37,7 +38,10 @@ describe("the .gitignore files of a tree", () => {
     put("dir/deep", 0);
     expect(read("", "dir", "dir/deep", "gone")).toEqual({ ".gitignore": 3, "dir/deep/.gitignore": 0 });
     const other = { directories: [{ rawPath: "", files: ["a"] }] };
+    const close = vi.spyOn(DirectoryChain.prototype, "close");
     expect(readIgnoreFiles(directory, other as never).size).toBe(0);
+    expect(close).toHaveBeenCalledTimes(1);
+    close.mockRestore();
   });
 
   it("are no links, directories or pipes", () => {

@@ -15,6 +15,8 @@ interface Entry {
   readonly kind?: Kind;
   /** The error of opening it. */
   readonly code?: string;
+  /** The error of listing it. */
+  readonly listCode?: string;
 }
 
 let open: number;
@@ -27,29 +29,31 @@ const entryOf = (value: number | Entry): Entry => (typeof value === "number" ? {
 const missing = (code = "ENOENT") => Object.assign(new Error(code), { code });
 
 /** A directory in memory. */
-function fake(tree: Tree, ino = 1, mode = 0o40755): Directory {
+function fake(tree: Tree, ino = 1, mode = 0o40755, listCode?: string): Directory {
   const find = (name: string): Entry => {
     const value = tree[name];
     if (value === undefined) throw missing();
     return entryOf(value);
   };
   return {
-    list: () =>
-      Object.entries(tree).map(([name, value]) => {
+    list: () => {
+      if (listCode !== undefined) throw missing(listCode);
+      return Object.entries(tree).map(([name, value]) => {
         const { of, kind = of === undefined ? "isFile" : "isDirectory" } = entryOf(value);
         const is = (each: Kind) => () => each === kind;
         const kinds = { isFile: is("isFile"), isDirectory: is("isDirectory") };
         const others = { isSymbolicLink: is("isSymbolicLink"), isCharacterDevice: is("isCharacterDevice") };
         return { name, ...kinds, ...others } as unknown as Dirent;
-      }),
+      });
+    },
     status: () => ({ dev: 9, ino, size: 8, mtimeMs: 7, ctimeMs: 6, mode }) as Stats,
     entryStatus: (name: string) => ({ ino: find(name).ino }) as Stats,
     child: (name: string) => {
-      const { ino: inner, of, code } = find(name);
+      const { ino: inner, of, code, listCode } = find(name);
       if (code !== undefined) throw missing(code);
       if (of === undefined) throw missing("ENOTDIR");
       open += 1;
-      return fake(of, inner);
+      return fake(of, inner, 0o40755, listCode);
     },
     close: () => {
       open -= 1;
@@ -91,6 +95,7 @@ function compare(
     turns,
     untouched: delta.untouched().map(({ rawPath }) => rawPath),
     touched: shown(written),
+    mount: moved.directories[0],
     moved: shown(moved).slice(1),
   };
 }
@@ -107,19 +112,19 @@ const whiteout: Entry = { ino: 0, kind: "isCharacterDevice" };
 describe("what a run touched in an overlay", () => {
   it("is nothing if the upper directory is empty, whatever the source holds by now", () => {
     const before = manifest("a", "d/", "d/x", "d/y/", "d/y/z", "d-", "d0", "l");
-    const { written, untouched, moved, turns } = compare({ upper: {}, merged: { other: 5 } }, before);
+    const { written, untouched, mount, moved, turns } = compare({ upper: {}, merged: { other: 5 } }, before);
     expect(untouched).toEqual(["a", "d", "d-", "d/x", "d/y", "d/y/z", "d0", "l"]);
+    const root = {
+      rawPath: "",
+      mode: 0o755,
+      stamp: { dev: 9, ino: 1, size: 8, modifiedMs: 7, changedMs: 6 },
+      isForeign: false,
+      files: [],
+      links: [],
+    };
+    expect(mount).toEqual(root);
     expect(written).toEqual({
-      directories: [
-        {
-          rawPath: "",
-          mode: 0o755,
-          stamp: { dev: 9, ino: 1, size: 8, modifiedMs: 7, changedMs: 6 },
-          isForeign: false,
-          files: [],
-          links: [],
-        },
-      ],
+      directories: [root],
       omitted: [],
       entryCount: 0,
       fileCount: 0,
@@ -166,6 +171,7 @@ describe("what a run touched in an overlay", () => {
   it.each<[string, Tree, Tree]>([
     ["gone", { d: { ino: 21, of: {} } }, {}],
     ["one that the mount has lost", { d: { ino: 22, of: {}, code: "ESTALE" } }, { d: { ino: 30, of: {} } }],
+    ["there, but lost by the mount", { d: { ino: 22, of: {}, code: "ESTALE" } }, { d: { ino: 22, of: {} } }],
     ["replaced", { d: { ino: 30, of: { y: 3 } } }, { d: { ino: 30, of: { y: 3 } } }],
     ["a file", { d: { ino: 21, of: {} } }, { d: 31 }],
     ["another one that the mount does not show", { d: { ino: 21, of: {} } }, { d: { ino: 32, of: {} } }],
@@ -242,6 +248,26 @@ describe("what a run touched in an overlay", () => {
     ]);
   });
 
+  it("is what the upper directory has below a moved one, also what the mount does not show", () => {
+    const inner: Tree = { lost: { ino: 41, of: { x: 1 } }, gone: { ino: 42, of: { y: 1 }, code: "ESTALE" } };
+    const upper: Tree = { z: { ino: 40, of: inner } };
+    const shown: Tree = { lost: { ino: 23, of: { x: 1 }, code: "ESTALE" } };
+    const merged: Tree = { z: { ino: 20, of: shown } };
+    const layers = { upper: { z: { ino: 40, of: { lost: inner["lost"]! } } }, merged };
+    const { touched, moved } = compare(layers, manifest("a/"), { 20: "a", 23: "b" });
+    expect(touched).toEqual([
+      ["", [], []],
+      ["z", [], []],
+      ["z/lost", ["x"], []],
+    ]);
+    expect(moved).toEqual([["z", [], []]]);
+    expect(compare({ upper, merged }, manifest("a/"), { 20: "a", 23: "b" }).touched).toEqual([
+      ["", [], []],
+      ["z", [], []],
+      ["z/lost", ["x"], []],
+    ]);
+  });
+
   it("is no directory that the user made and the upper layer only hides entries of", () => {
     const hidden: Tree = { u: { ino: 40, of: { secret: whiteout } } };
     const merged: Tree = { u: { ino: 99, of: {} } };
@@ -312,5 +338,17 @@ describe("the budget of an overlay", () => {
   it("W27 takes a directory that cannot be opened any more for a change", () => {
     const upper: Tree = { d: { ino: 2, of: {}, code: "ENOENT" } };
     expect(faultOf(() => compare({ upper }))).toEqual({ kind: "changed", rawPath: "d", reason: "ENOENT" });
+  });
+
+  it.each([
+    ["ESTALE", "changed"],
+    ["EIO", "failed"],
+  ])("W27 reports the error %s of listing a directory as %s", (reason, kind) => {
+    const d: Entry = { ino: 2, of: {}, listCode: reason };
+    expect(faultOf(() => compare({ upper: { d } }))).toEqual({ kind, rawPath: "d", reason });
+    const layers = { upper: { z: { ino: 40, of: { d } } }, merged: { z: { ino: 20, of: { d } } } };
+    expect(faultOf(() => compare(layers, manifest("a/"), { 20: "a" }))).toEqual({
+      ...{ kind, rawPath: "z/d", reason },
+    });
   });
 });

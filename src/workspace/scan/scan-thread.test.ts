@@ -124,6 +124,12 @@ function modulesOf(path: string, found = new Set<string>()): ReadonlySet<string>
 }
 
 describe("a scan thread", () => {
+  it("does nothing in the main thread, which has no port", async () => {
+    delete thread.parentPort;
+    vi.resetModules();
+    expect(Object.keys(await import("./scan-thread.ts"))).toEqual([]);
+  });
+
   it("loads few modules, because each thread does so anew", () => {
     const modules = modulesOf(join(import.meta.dirname, "scan-thread.ts"));
     expect(modules.size).toBeLessThan(20);

@@ -74,6 +74,10 @@ describe("the dangerous configurations of git in a tree", () => {
       "abs/.git": `gitdir:${root}/./x/../real`,
       "out/.git": "gitdir: ../../elsewhere",
       "none/.git": "nothing",
+      "spaced/.git": " gitdir: \t../real \t\r\n",
+      "later/.git": "x gitdir: ../real",
+      "empty/.git": "gitdir:",
+      "common/.git/commondir": " ../../real \r\n",
       "work/.git": "gitdir: ../main/worktrees/work",
       "main/worktrees/work/commondir": "../..\n",
       "main/config": BAD,
@@ -81,7 +85,9 @@ describe("the dangerous configurations of git in a tree", () => {
     expect(find("sub/.git")).toEqual(["real/config"]);
     expect(find("sub/.git", "abs/.git")).toEqual(["real/config"]);
     expect(find("abs/.git")).toEqual(["real/config"]);
-    expect(find("out/.git", "none/.git")).toEqual([]);
+    expect(find("spaced/.git")).toEqual(["real/config"]);
+    expect(find("common/.git")).toEqual(["real/config"]);
+    expect(find("out/.git", "none/.git", "later/.git", "empty/.git")).toEqual([]);
     expect(find("work/.git")).toEqual(["main/config"]);
   });
 

@@ -37,6 +37,51 @@ describe("a configuration of git", () => {
   });
 
   it.each([
+    ...["advice", "alias", "apply", "branch", "color", "column", "feature", "fetch", "gc", "index", "init"],
+    ...["maintenance", "pack", "pull", "push", "rebase", "rerere", "status", "tag", "user", "worktree"],
+  ])("starts no program by any key of the section %s", (section) => {
+    expect(mayStartPrograms(`[${section}]\n\tany = x\n`)).toBe(false);
+    expect(mayStartPrograms(`[${section.toUpperCase()} "name"] Any`)).toBe(false);
+    expect(mayStartPrograms(`[${section}x]\n\tany = x\n`)).toBe(true);
+  });
+
+  it.each(
+    Object.entries({
+      core: [
+        ...["repositoryformatversion", "filemode", "bare", "logallrefupdates", "ignorecase"],
+        ...["precomposeunicode", "symlinks", "autocrlf", "eol", "safecrlf", "quotepath", "untrackedcache"],
+        ...["sparsecheckout", "sparsecheckoutcone", "preloadindex", "longpaths", "trustctime", "checkstat"],
+        ...["abbrev", "commitgraph", "multipackindex", "fscache", "hidedotfiles", "protectntfs"],
+        ...["protecthfs", "compression"],
+      ],
+      remote: [
+        ...["url", "pushurl", "fetch", "push", "tagopt", "prune", "mirror", "promisor"],
+        ...["partialclonefilter", "gh-resolved"],
+      ],
+      extensions: ["objectformat", "worktreeconfig", "partialclone", "refstorage"],
+      submodule: ["url", "active", "branch", "recurse"],
+      http: ["postbuffer"],
+      commit: ["gpgsign", "template", "verbose"],
+      diff: ["renames", "algorithm", "colormoved"],
+      merge: ["ff", "conflictstyle"],
+      lfs: ["repositoryformatversion", "access"],
+    }).flatMap(([section, keys]) => keys.map((key) => [section, key] as const)),
+  )("starts no program by %s.%s", (section, key) => {
+    expect(mayStartPrograms(`[${section}]\n\t${key} = x\n`)).toBe(false);
+    expect(mayStartPrograms(`[${section}]\n\tx${key} = x\n`)).toBe(true);
+  });
+
+  it.each([
+    ...["core.fsmonitor=true", "core.fsmonitor=false", "filter.required=true"],
+    ...["filter.clean=git-lfs clean -- %f", "filter.smudge=git-lfs smudge -- %f"],
+    "filter.process=git-lfs filter-process",
+  ])("starts no program by %s, and may by another value", (entry) => {
+    const [, section, rest] = /^(\w+)\.(.*)$/.exec(entry)!;
+    expect(mayStartPrograms(`[${section}]\n\t${rest}\n`)).toBe(false);
+    expect(mayStartPrograms(`[${section}]\n\t${rest}x\n`)).toBe(true);
+  });
+
+  it.each([
     "[core]\n\tfsmonitor = touch x\n",
     "[core]\n\tfsmonitor = true; touch x\n",
     "[CORE]\n\tFSMonitor = ./x\n",
@@ -60,6 +105,8 @@ describe("a configuration of git", () => {
     '[url "ext::x"]\n\tinsteadOf = a\n',
     "[user]\n\tname = a \\\n[core]\n\tfsmonitor = x\n",
     "# comment \\\n[core]\n\tfsmonitor = x\n",
+    "[user]\n\tname = a \\\n",
+    "[user]\n\tname = a \\\n\tfsmonitor = true\n",
     "bare = false\n",
     "[core\n",
     "[core]\n\t= x\n",

@@ -32,10 +32,14 @@ afterEach(() => vi.useRealTimers());
 
 describe("the client of a writer", () => {
   it("sends what one callback asks for as one batch, after that callback", async () => {
+    const nextTick = vi.spyOn(process, "nextTick");
     void begin("r1");
     void begin("r2");
     void append("r0");
     void client.write(rare);
+    const turns = nextTick.mock.calls.length;
+    nextTick.mockRestore();
+    expect(turns).toBe(1);
     expect(port.batches).toEqual([]);
     await pass();
     expect(port.batches).toEqual([
@@ -266,6 +270,22 @@ describe("the client that is closed", () => {
     expect([second.state, closing.state]).toEqual(["resolved", "resolved"]);
   });
 
+  it("lets beginnings that are gathered behind a batch wait for each other only after it", async () => {
+    for (const id of ["1", "2", "3", "4"]) void begin(id);
+    await pass();
+    const last = outcomeOf(begin("5"));
+    const closing = outcomeOf(client.close());
+    await pass();
+    expect([port.batches.length, vi.getTimerCount()]).toEqual([1, 0]);
+    port.acknowledge();
+    expect([port.batches.length, vi.getTimerCount()]).toEqual([1, 1]);
+    await pass(1);
+    expect(port.batches).toHaveLength(2);
+    port.acknowledge();
+    await pass();
+    expect([last.state, closing.state, port.isClosed]).toEqual(["resolved", "resolved", true]);
+  });
+
   it("is closed at once if nothing is under way", async () => {
     await client.close();
     expect(port.isClosed).toBe(true);
@@ -314,6 +334,15 @@ describe("the client whose writer has ended", () => {
     expect(await call).toMatchObject({
       ...{ code: "ledger_unavailable", message: "the writer stopped", where: "/the/store" },
       details: { retry_after_secs: 5 },
+    });
+  });
+
+  it("reports the first failure also after it is closed", async () => {
+    client.fail("the writer stopped");
+    await client.close();
+    await expect(begin("r1")).rejects.toMatchObject({
+      code: "ledger_unavailable",
+      message: "the writer stopped",
     });
   });
 

@@ -75,6 +75,17 @@ describe("the sender of events", () => {
     await Promise.all([full, next]);
   });
 
+  it("lets a row of the limit wait for a row of one character", async () => {
+    const first = sender.send(run, ["1"]);
+    const next = sender.send(run, [large.repeat(4)]);
+    expect(writes).toHaveLength(1);
+    answers[0]?.resolve(true);
+    await first;
+    expect(writes).toHaveLength(2);
+    answers[1]?.resolve(true);
+    await next;
+  });
+
   it("sends a row that is larger than the limit alone", async () => {
     const sent = sender.send(run, [large.repeat(5), "1"]);
     expect(writes).toHaveLength(1);

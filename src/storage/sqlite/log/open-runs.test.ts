@@ -69,6 +69,23 @@ describe("the open runs of a writer", () => {
     expect([runs.end(log, "3"), runs.end(log, "2"), runs.end(log, "1")]).toEqual([2, undefined, 1]);
   });
 
+  it("are open again in their own rows after transactions that succeeded", () => {
+    beginAll(1, "1");
+    beginAll(2, "2", "3");
+    runs.keep();
+    runs.end(log, "1");
+    runs.keep();
+    beginAll(3, "4");
+    runs.end(log, "2");
+    runs.end(log, "3");
+    runs.takeBack();
+    expect([...log.open].sort()).toEqual([
+      ["2", 2],
+      ["3", 2],
+    ]);
+    expect([runs.end(log, "4"), runs.end(log, "3"), runs.end(log, "2")]).toEqual([undefined, undefined, 2]);
+  });
+
   it("that began and ended in a transaction that failed are not open", () => {
     beginAll(1, "1");
     expect(runs.end(log, "1")).toBe(1);
@@ -86,5 +103,6 @@ describe("the open runs of a writer", () => {
     runs.keep();
     runs.takeBack();
     expect(runs.end(log, "1")).toBeUndefined();
+    expect([[...log.open], [...other.open]]).toEqual([[], []]);
   });
 });

@@ -15,6 +15,7 @@ describe("an owner", () => {
   it("has an id of its own and a lock in a private directory", async () => {
     const [one, other] = [await becomeOwner(directory), await becomeOwner(directory)];
     expect(one.id).not.toBe(other.id);
+    expect([one.id, other.id]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{24}$/)));
     expect([existsSync(lockOf(one.id)), existsSync(lockOf(other.id))]).toEqual([true, true]);
     expect(statSync(join(directory, "owners")).mode & 0o777).toBe(0o700);
     one.release(true);

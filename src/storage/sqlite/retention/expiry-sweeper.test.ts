@@ -129,6 +129,7 @@ describe("the sweeper of expired content", () => {
     rows.responses = 1;
     sweeper.start();
     sweeper.stop();
+    expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     expect([writes, vi.getTimerCount()]).toEqual([[], 0]);
   });

@@ -128,6 +128,17 @@ describe("the writer", () => {
     expect(journalRows()).toBe(1);
   });
 
+  it("stores one of two writes if the other cannot be stored", () => {
+    const refused = { code: "receipt_store_failed", message: expect.stringMatching(/./) };
+    expect(writer.commit([rareBatch(hold("good"), badHold)])).toEqual([
+      { seqs: [], digests: [], refusals: [], answers: [true, refused], beginRefusals: [] },
+    ]);
+    expect(heldIds()).toEqual(["good"]);
+    expect(writer.commit([rareBatch(badHold)])).toEqual([
+      { seqs: [], digests: [], refusals: [], answers: [], failure: expect.stringMatching(/./) },
+    ]);
+  });
+
   it("reads the head anew for each transaction, because others write too", () => {
     const other = new BatchWriter(openWriter(directory), { directory, owner: "you", origin: "o.example" });
     const seqs = [0, 1, 2, 3].map(

@@ -152,7 +152,7 @@ export class BatchWriter {
   }
 
   #write({ begins, appends, rare }: Batch, requests: CheckpointRequest[]): Acknowledgement {
-    if (begins.length > 0) this.#writeBegins(begins);
+    this.#writeBegins(begins);
     const answers: (boolean | Refusal)[] = [];
     for (const write of rare) {
       if (write.kind === "checkpoint") requests.push({ tenant: write.tenant, answers, at: answers.length });

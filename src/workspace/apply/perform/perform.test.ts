@@ -116,6 +116,14 @@ describe("steps", () => {
 });
 
 describe("a workspace that changes meanwhile", () => {
+  it("is found if a file whose mode changes is gone", async () => {
+    writeTree(target(), { a: "a", tool: "t" });
+    const step = withMode("tool", 0o750);
+    rmSync(join(target(), "tool"));
+    await expect(carryOut([deleted("a"), step])).rejects.toMatchObject(changed("tool"));
+    expect(paths()).toEqual(["a"]);
+  });
+
   it("is found before the first change", async () => {
     writeTree(target(), { a: "a", b: "b" });
     const steps = [deleted("a"), written("b", "B", identity("b"))];

@@ -84,11 +84,53 @@ describe("commits", () => {
     expect(writeCommit(commit).toString()).toBe(text("encoding latin1\n").toString());
   });
 
-  it("are refused if a part is missing or no name of an object", () => {
-    for (const bad of ["", "tree x\n", `tree ${tree}\n\nm`])
-      expect(parseCommit(Buffer.from(bad))).toBeUndefined();
-    expect(parseCommit(Buffer.from(text().toString().replace("2".repeat(40), "../x")))).toBeUndefined();
-    expect(parseCommit(Buffer.from(text().toString().replace("committer", "Committer")))).toBeUndefined();
+  const people = ["author A <a> 1 +0000", "committer C <c> 9 -0130"];
+
+  it.each([
+    ["without an empty line", `tree ${tree}\n${people.join("\n")}`, people, ""],
+    ["with nothing after the empty line", `tree ${tree}\n${people.join("\n")}\n\n`, people, ""],
+    ["with headers in the message", `tree ${tree}\n${people.join("\n")}\n\nauthor x\n`, people, "author x\n"],
+    [
+      "with the author last",
+      `tree ${tree}\n${people.toReversed().join("\n")}\n\nm`,
+      people.toReversed(),
+      "m",
+    ],
+    ["in any encoding", `tree ${tree}\n${people.join("\n")}\n\n\u00e9\u00ff`, people, "\u00e9\u00ff"],
+  ])("%s have only what is there", (_, content, headers, message) => {
+    const bytes = Buffer.from(content, "latin1");
+    const commit = parseCommit(bytes)!;
+    expect(commit).toStrictEqual({ tree, parents: [], committedAt: 9, headers, message });
+    if (content.includes("\n\n")) expect(writeCommit(commit)).toEqual(bytes);
+  });
+
+  it.each([
+    ["", undefined],
+    ["9", 9],
+    ["123456789012345", 123_456_789_012_345],
+    ["1234567890123456", undefined],
+    ["-1", undefined],
+    ["x", undefined],
+  ])("with the time %j of the commit are read as %j", (time, committedAt) => {
+    const commit = parseCommit(Buffer.from(text().toString().replace("<c> 9 ", `<c> ${time} `)));
+    expect(commit?.committedAt).toBe(committedAt);
+  });
+
+  it.each([
+    "",
+    "tree x\n",
+    `tree ${tree}\n\nm`,
+    `${text()}`.replace("2".repeat(40), "../x"),
+    `${text()}`.replace("2".repeat(40), "2".repeat(41)),
+    `${text()}`.replace("committer", "Committer"),
+    `${text()}`.replace("author", "Author"),
+    `${text()}`.replace("tree", "Tree"),
+    `${text()}`.replace("-0130", "-0130 x"),
+    `${text()}`.replace("committer C <c>", "committer C"),
+    `x${text()}`,
+    `${people.join("\n")}\n\nm`,
+  ])("are refused if a part is missing or no name of an object: %j", (content) => {
+    expect(parseCommit(Buffer.from(content))).toBeUndefined();
   });
 });
 

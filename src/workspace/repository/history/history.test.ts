@@ -38,9 +38,11 @@ async function keep(repository: Repository, head: string, limits: object = {}) {
     signal: new AbortController().signal,
   });
   const written: { oid: string; message: string; parents: readonly string[] }[] = [];
+  const trees: string[] = [];
   const pack = {
     add: (type: "tree" | "commit", content: Buffer) => {
       const oid = objectId(type, content);
+      if (type === "tree") trees.push(oid);
       if (type === "commit") {
         const { message, parents } = parseCommit(content)!;
         written.push({ oid, message, parents });
@@ -51,6 +53,8 @@ async function keep(repository: Repository, head: string, limits: object = {}) {
   const { head: first, count, blobs } = history.write(pack as never, new Set(), new Set());
   const nameOf = (oid: string | undefined) => written.find((one) => one.oid === oid)?.message;
   expect([blobs.size, count]).toEqual([0, written.length]);
+  // Commits share their trees.
+  expect(trees).toEqual([...new Set(trees)]);
   // A name of a parent is known only once that is written.
   expect(written.flatMap(({ parents }) => parents).filter((oid) => nameOf(oid) === undefined)).toEqual([]);
   return {
@@ -81,6 +85,13 @@ describe("the history of a stage", () => {
     const parents = ["a", "b", "c"].map((message) => repository.commit(message, 1));
     const head = repository.commit("head", 2, ...parents);
     expect((await keep(repository, head, { maxCommits: 3 })).commits).toEqual(["a", "b", "head a b"]);
+  });
+
+  it("has commits of the same tree", async () => {
+    const repository = new Repository();
+    const a = repository.commit("a", 1);
+    const head = repository.commit("a", 2, repository.commit("b", 1, a));
+    expect(await keep(repository, head)).toEqual({ head: "a", commits: ["a", "a b", "b a"] });
   });
 
   it("goes on without a commit that is missing or damaged", async () => {

@@ -137,4 +137,31 @@ describe("a survey of trees", () => {
     await hide(255);
     expect([...survey.leftOut]).toEqual([b]);
   });
+
+  it("looks at 60,000 directories, also if they are missing", async () => {
+    const root = (count: number) => Array.from({ length: count }, (_, at) => below(`d${at}`, missing));
+    const whole = setUp();
+    expect(await whole.blobsOf(whole.objects.tree(...root(59_999)))).toEqual([]);
+    expect(whole.survey.taken.size).toBe(60_000);
+    const more = setUp();
+    expect(await more.blobsOf(more.objects.tree(...root(60_000)))).toBeUndefined();
+  });
+
+  it.each([
+    [0, true],
+    [1, false],
+  ])("looks at 600,000 entries and %i more", async (more, isRead) => {
+    const { objects, survey, blobsOf } = setUp({ isDenied });
+    const a = objects.blob("a");
+    const files = Array.from({ length: 5_999 }, (_, at) => file(`f${at}`, a));
+    const hidden = Array.from({ length: 99 }, (_, at) =>
+      below(`secret${at}`, objects.tree(...files, file(`last${at}`, a))),
+    );
+    // The root counts as well: 99 hidden directories and the other entries of it.
+    const others = Array.from({ length: 600_000 - 99 * 6_000 - 99 + more }, (_, at) =>
+      file(`secret-${at}`, a),
+    );
+    expect(await blobsOf(objects.tree(...hidden, ...others))).toEqual(isRead ? [] : undefined);
+    expect([...survey.leftOut]).toEqual([a]);
+  });
 });
