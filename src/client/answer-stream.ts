@@ -41,7 +41,7 @@ export class AnswerStream implements ResponseSink {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
     );
-    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    signal?.addEventListener("abort", this.#onAbort);
     if (signal?.aborted === true) this.#abort();
   }
 
@@ -60,7 +60,7 @@ export class AnswerStream implements ResponseSink {
   write(chunk: Uint8Array | string): boolean {
     if (this.#isOver) return false;
     this.#controller.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    this.#isPaused = (this.#controller.desiredSize ?? 0) <= 0;
+    this.#isPaused = this.#controller.desiredSize! <= 0;
     return !this.#isPaused;
   }
 

@@ -18,7 +18,7 @@ export async function readFetchRequest(
   const plain = input instanceof Request ? undefined : plainBody(init?.body);
   if (plain === undefined) {
     const request = new Request(input, withDuplex(init));
-    const body = request.body === null ? NO_BODY : Buffer.from(await request.arrayBuffer());
+    const body = Buffer.from(await request.arrayBuffer());
     // The signal of `request` only follows this one, and could be garbage collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     return { head: headOf(request.url, request.method, request.headers, extra), body, signal };

@@ -33,8 +33,8 @@ interface SourceMembers {
   readonly request_id?: unknown;
 }
 
-function headerOf(headers: unknown): string | undefined {
-  if (headers instanceof Headers) return headers.get(RUN_ID_HEADER) ?? undefined;
+function headerOf(headers: unknown): string | null | undefined {
+  if (headers instanceof Headers) return headers.get(RUN_ID_HEADER);
   if (typeof headers !== "object" || headers === null) return undefined;
   const value = (headers as Readonly<Record<string, unknown>>)[RUN_ID_HEADER];
   return typeof value === "string" ? value : undefined;

@@ -89,6 +89,28 @@ describe("receipts", () => {
     });
   });
 
+  test("a client without a run has none", async () => {
+    await expect(open().session.getReceipt()).rejects.toMatchObject({
+      code: "validation_failed",
+      message: "this identifies no run: pass a run id, a response or a stream of this client",
+    });
+  });
+
+  test("a call that is no run is not the latest one, and nobody hears of it", async () => {
+    const receipts: unknown[] = [];
+    const { session, gateway } = open({ onReceipt: (receipt) => receipts.push(receipt) });
+    await session.fetch(URL_);
+    gateway.calls[0]?.record();
+    await idle();
+    const call = gateway.call.bind(gateway);
+    gateway.call = (...parts) => ({ ...call(...parts), runId: "", recorded: Promise.resolve() });
+    gateway.receipt = async (runId) => ({ meta: { run_id: runId } }) as Receipt;
+    const { signal } = new AbortController();
+    await session.fetch(URL_, { signal });
+    await session.close();
+    expect([session.lastRunId, receipts]).toEqual(["run-1", [{ meta: { run_id: "run-1" } }]]);
+  });
+
   test("of the last 1024 request ids are found, of either name, and not of older ones", async () => {
     const gateway = new FakeGateway((call) => {
       const at = Number(call.runId.slice("run-".length));

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
@@ -44,6 +45,7 @@ describe("a request", () => {
     expect(call?.head).toMatchObject({ method: "POST", target: "/v1/x?a=1" });
     expect([headerOf(call, "a"), headerOf(call, "x-y")]).toEqual(["1", "3"]);
     expect(call?.head.headers.filter((one) => one === "x-y")).toHaveLength(1);
+    expect(call?.head.headers.slice(-2)).toEqual(["x-y", "3"]);
     expect(call?.body).toBe("hello ü");
   });
 
@@ -73,6 +75,13 @@ describe("a request", () => {
       expect(gateway.calls[0]?.body).toBe(body ? "x" : "");
     },
   );
+
+  test("given as one Request with the options of another has the method and the headers of the other", async () => {
+    const gateway = new FakeGateway((call) => answerJson(call, {}));
+    const other = new Request("https://other.example", { method: "DELETE", headers: { a: "1" } });
+    await gatewayFetch(gateway)(new Request(URL_), other);
+    expect(gateway.calls[0]?.head).toEqual({ method: "DELETE", target: "/v1/x?a=1", headers: ["a", "1"] });
+  });
 
   test("with a view of a larger buffer as body has only the bytes of the view", async () => {
     const gateway = new FakeGateway((call) => answerJson(call, {}));
@@ -154,6 +163,10 @@ describe("a request", () => {
     const response = await gatewayFetch(gateway)("https://h/mine");
     expect([await response.text(), response.headers.get("x")]).toEqual(["own", "y"]);
     expect((await gatewayFetch(gateway)("https://h/other")).status).toBe(404);
+    gateway.onAdmit = () => {
+      throw new AbpError("auth_required", "no key");
+    };
+    expect((await gatewayFetch(gateway)("https://h/mine")).status).toBe(401);
   });
 
   test("that was aborted before it was sent never reaches the gateway", async () => {
@@ -218,6 +231,7 @@ describe("an answer", () => {
     expect(read.call().sink.write("more")).toBe(false);
     const whole = await read.response;
     expect([whole.status, await whole.text()]).toEqual([200, "all"]);
+    expect(() => read.call().sink.head(500, [])).not.toThrow();
 
     const unread = begin();
     await idle();
@@ -263,6 +277,16 @@ describe("an answer", () => {
     await idle();
     expect(drained).toBe(1);
     expect(sink.write(Buffer.alloc(1))).toBe(true);
+  });
+
+  test.each([
+    [65_535, true],
+    [65_536, false],
+  ])("goes on after %i bytes that nobody has read: %j", async (length, goesOn) => {
+    const { call } = begin();
+    await idle();
+    call().sink.head(200, []);
+    expect(call().sink.write(Buffer.alloc(length))).toBe(goesOn);
   });
 
   test("that is broken off is never taken for a whole one", async () => {
@@ -326,6 +350,7 @@ describe("an answer", () => {
     read.call().sink.head(200, []);
     read.call().sink.end("all");
     await (await read.response).text();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     controller.abort();
     expect(read.call().left).toEqual([]);
   });
@@ -338,7 +363,9 @@ test("a call that the gateway cannot begin is refused in the SDK's own form", as
     throw new AbpError("shutting_down", "no more calls");
   };
   const onCall = (call: unknown) => seen.push(call);
-  const response = await gatewayFetch(gateway, { onCall })(URL_, { method: "POST", body: "{}" });
+  const { signal } = new AbortController();
+  const response = await gatewayFetch(gateway, { onCall })(URL_, { method: "POST", body: "{}", signal });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
   expect(response.status).toBe(new AbpError("shutting_down", "x").row.status);
   expect(await response.json()).toMatchObject({ error: { code: "shutting_down", message: "no more calls" } });
   expect([seen, gateway.refused.map(({ code }) => code)]).toEqual([[], ["shutting_down"]]);

@@ -58,6 +58,38 @@ test("a renamed key is unknown to a schema without its new name, in files and in
   ]);
 });
 
+test("the problems of the files come in their order, the user's first, before those of the environment", () => {
+  const files = { [USER]: "port = 0\n" };
+  expect(issuesOf(files, { configFile: "none.toml", env: { ABP_LOG_LEVEL: "loud" } })).toEqual([
+    { message: "`port` is 0: it must be from 1 to 65535", where: `${USER}:1:1`, key: "port" },
+    {
+      message: "the configuration file cannot be read: none.toml does not exist",
+      where: "none.toml",
+    },
+    expect.objectContaining({ where: "ABP_LOG_LEVEL", key: "log_level" }),
+  ]);
+});
+
+test("a value that is wrong for its entry in another file is reported although a third file is missing", () => {
+  const files = { [USER]: "[backends.a]\ntype = 'sidecar'\ncommand = 'x'\n" };
+  const env = { ABP_BACKENDS__A__TIMEOUT_SECS: "0", ABP_BACKENDS__B__TIMEOUT_SECS: "5" };
+  expect(issuesOf(files, { configFile: "none.toml", env })).toEqual([
+    { message: "the configuration file cannot be read: none.toml does not exist", where: "none.toml" },
+    {
+      message: "`backends.a.timeout_secs` is 0: it must be from 1 to 86400",
+      where: "ABP_BACKENDS__A__TIMEOUT_SECS",
+      key: "backends.a.timeout_secs",
+    },
+  ]);
+});
+
+test("only a project's file that was found is the project", () => {
+  expect([load(), load({ [PROJECT]: "" })].map((loaded) => Object.keys(loaded))).toStrictEqual([
+    ["config", "origins", "warnings", "sources"],
+    ["config", "origins", "warnings", "sources", "project"],
+  ]);
+});
+
 test("a value with a variable that is missing has that problem alone", () => {
   expect(issuesOf({ [PROJECT]: `log_level = '\${NONE}'\n` })).toEqual([
     expect.objectContaining({

@@ -31,6 +31,10 @@ test("each XDG variable moves its own directory", () => {
     cache: "/k/abp",
     receipts: "/d/abp/receipts",
     keys: "/d/abp/keys",
+    agents: "/d/abp/agents",
+    workspaces: "/s/abp/workspaces",
+    runs: "/s/abp/runs",
+    homes: "/s/abp/homes",
   });
 });
 
@@ -48,6 +52,29 @@ test("ABP_HOME replaces all four and wins over XDG", () => {
     cache: "/srv/abp/cache",
     receipts: "/srv/abp/data/receipts",
   });
+});
+
+test.each(["ABP_HOME", "ABP_AGENTS", "TMPDIR", "TMP", "TEMP"])(
+  "a relative %s is refused, and an empty or absolute one is not",
+  (variable) => {
+    expect(() => resolvePaths({ [variable]: "a b" }, "/home/ada")).toThrow(
+      expect.objectContaining({
+        code: "config_invalid",
+        message: `${variable} is "a b": it must be an absolute path`,
+        where: variable,
+        details: {
+          issues: [{ message: `${variable} is "a b": it must be an absolute path`, where: variable }],
+        },
+      }),
+    );
+    const paths = resolvePaths({ [variable]: "" }, "/home/ada");
+    expect(paths).toEqual(resolvePaths({}, "/home/ada"));
+    expect(() => resolvePaths({ [variable]: "/tmp" }, "/home/ada")).not.toThrow();
+  },
+);
+
+test.each(["", "ada"])("a home directory that is %j is refused", (home) => {
+  expect(() => resolvePaths({}, home)).toThrow(expect.objectContaining({ code: "config_invalid" }));
 });
 
 test("a relative ABP_HOME is refused, because it would mean another place in every directory", () => {

@@ -222,6 +222,22 @@ test("in the user's configuration directory, the user's file is not a project's"
   expect(origins.get("port")?.layer).toBe("user");
 });
 
+test("the keys of callers go to the address of a named file, and not to that of a file that was only found", () => {
+  writeFileSync(
+    file,
+    "[engines.e]\npreset = 'compatible'\ncredential = 'caller'\nbase_url = 'http://127.0.0.1:9'\n",
+  );
+  trustNow();
+  expect(() => load()).toThrow(
+    expect.objectContaining({
+      code: "config_invalid",
+      where: "backplane.toml:4:1",
+      message: expect.stringMatching(/^`engines.e.base_url` decides where the callers' own keys goes/),
+    }),
+  );
+  expect(load({ configFile: file }).config.engines["e"]?.credential).toBe("caller");
+});
+
 test("a redirected credential is an error of the load, with both places", () => {
   writeFileSync(
     join(root, "home/config/backplane.toml"),

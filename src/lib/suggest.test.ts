@@ -14,6 +14,35 @@ describe("a suggestion", () => {
     expect(suggest(word, ["streaming", "tool_read", "tool_write", "mcp_client"])).toBe(expected);
   });
 
+  it.each<[string, string, string | undefined]>([
+    ["a", "b", "b"],
+    ["a", "bc", undefined],
+    ["abc", "xbc", "xbc"],
+    ["abcd", "abxd", "abxd"],
+    ["abcd", "axxd", undefined],
+    ["abcde", "abcdex", "abcdex"],
+    ["abcde", "abcdexx", undefined],
+    ["abcdef", "abcdxx", "abcdxx"],
+    ["abcdef", "abcxxx", undefined],
+    ["ab", "abcd", undefined],
+  ])("for %j among %j is %j: about a third of the letters may be wrong", (word, candidate, expected) => {
+    expect(suggest(word, [candidate])).toBe(expected);
+  });
+
+  it.each([
+    ["", "", 0],
+    ["", "abc", 3],
+    ["ab", "ba", 1],
+    ["abc", "cba", 2],
+    ["abcd", "badc", 2],
+    ["ca", "abc", 3],
+    ["kitten", "sitting", 3],
+    ["aab", "aba", 1],
+    ["xab", "yba", 2],
+  ])("is so far: %j and %j differ by %i", (left, right, distance) => {
+    expect(editDistance(left, right)).toBe(distance);
+  });
+
   it("prefers the closest candidate, and the first among equals", () => {
     expect(suggest("abc", ["abd", "abc"])).toBe("abc");
     expect(suggest("abx", ["aby", "abz"])).toBe("aby");

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { configuredEmulators } from "../index.ts";
+import type { ConfigIssue } from "../issue.ts";
 import { loadConfig } from "../load.ts";
+import { listEmulationIssues } from "./emulation-issues.ts";
 
 function load(text: string) {
   const readFile = (path: string) => {
@@ -75,4 +77,88 @@ describe("the section [emulation]", () => {
     });
     expect(strategyOf("stop_sequences")).toEqual({ type: "post_processing", detail: "Cut" });
   });
+});
+
+describe("the entries of [emulation]", () => {
+  const known = 'has no post-processing, expected "system_prompt_injection" or "disabled"';
+
+  it.each<[string, [path: string, value: unknown][], [key: string, message: string, where?: string][]]>([
+    ["of another table are none", [["emulations.nonsense.type", "disabled"]], []],
+    ["are none if the table is no table", [["emulation", 5]], []],
+    ["may be empty", [["emulation.json_mode", {}]], []],
+    [
+      "are named once if their capability is unknown, with a near one if there is one",
+      [
+        ["emulation.zzzzzzzzzzzz.type", "disabled"],
+        ["emulation.zzzzzzzzzzzz.reason", "x"],
+        ["emulation.stop_sequence.type", "disabled"],
+      ],
+      [
+        ["emulation.zzzzzzzzzzzz", "is not a capability", "emulation.zzzzzzzzzzzz.type"],
+        [
+          "emulation.stop_sequence",
+          'is not a capability; did you mean "stop_sequences"?',
+          "emulation.stop_sequence.type",
+        ],
+      ],
+    ],
+    [
+      "are named once if another one has their capability",
+      [
+        ["emulation.stop.type", "disabled"],
+        ["emulation.stop.reason", "x"],
+        ["emulation.stop_sequences.type", "disabled"],
+        ["emulation.stop_sequences.reason", "x"],
+        ["emulation.stop.detail", "x"],
+      ],
+      [
+        [
+          "emulation.stop_sequences",
+          "is the capability stop_sequences, and so is `emulation.stop`",
+          "emulation.stop_sequences.type",
+        ],
+      ],
+    ],
+    [
+      "are judged by their type only",
+      [
+        ["emulation.code_execution.prompt", "post_processing"],
+        ["emulation.code_execution.type", "post_processing"],
+        ["emulation.mcp_client.type", "prompt"],
+      ],
+      [["emulation.code_execution.type", `is "post_processing": code_execution ${known}`]],
+    ],
+  ])("%s", (_, values, issues) => {
+    const leaves = values.map(([path, value]) => ({
+      path: path.split("."),
+      value,
+      origin: { layer: "user" as const, where: `at ${path}`, redacted: false },
+    }));
+    expect(listEmulationIssues(leaves)).toStrictEqual(
+      issues.map(
+        ([key, message, where = key]): ConfigIssue => ({
+          message: `\`${key}\` ${message}`,
+          where: `at ${where}`,
+          key,
+        }),
+      ),
+    );
+  });
+});
+
+it("has a detail for post-processing, and keeps what is said of the others", () => {
+  const post = { type: "post_processing" } as const;
+  const disabled = { type: "disabled", reason: "no" } as const;
+  const emulation = {
+    json_mode: post,
+    code_execution: post,
+    enum_output: { ...post, detail: "Look" },
+    vision: disabled,
+  };
+  expect(JSON.parse(configuredEmulators({ emulation }).key)).toStrictEqual([
+    ["code_execution", { type: "post_processing", detail: "Process the response" }],
+    ["enum_output", { type: "post_processing", detail: "Look" }],
+    ["json_mode", { type: "post_processing", detail: "Parse JSON from text response" }],
+    ["vision", disabled],
+  ]);
 });

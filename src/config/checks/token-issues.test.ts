@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
+import type { ConfigIssue } from "../issue.ts";
 import { loadConfig } from "../load.ts";
+import { listTokenIssues } from "./token-issues.ts";
 
 const SECRET = "canary-token-of-ada";
 
@@ -68,4 +70,44 @@ it("a short token is refused, wherever it comes from", () => {
   ])
     expect(issues).toEqual([expect.objectContaining({ message, key: "keys.ada.token" })]);
   expect(issuesOf('[keys.ada]\ntoken = "12345678"\n')).toEqual([]);
+});
+
+it.each<[string, [path: string, value: unknown][], ConfigIssue[]]>([
+  ["a token that is no text", [["keys.ada.token", 5]], []],
+  ["a token that is empty", [["keys.ada.token", ""]], []],
+  ["a text below a token", [["keys.ada.token.x", "short"]], []],
+  ["a text in place of the keys", [["keys", "short"]], []],
+  ["a text in place of a key", [["keys.ada", "short"]], []],
+  ["the token of something else", [["engines.ada.token", "short"]], []],
+  [
+    "a short token behind values that are none",
+    [
+      ["keys.ada.mode", "strict"],
+      ["keys.ada.token.x", "y"],
+      ["keys.ada.token", "short"],
+    ],
+    [
+      {
+        message: "`keys.ada.token` is shorter than 8 characters",
+        where: "at keys.ada.token",
+        key: "keys.ada.token",
+      },
+    ],
+  ],
+  [
+    "the second of two equal tokens, whichever of their keys came first",
+    [
+      ["keys.bob.mode", "strict"],
+      ["keys.ada.token", SECRET],
+      ["keys.bob.token", SECRET],
+    ],
+    [{ message: `\`keys.bob.token\` ${SHARED}`, where: "at keys.bob.token", key: "keys.bob.token" }],
+  ],
+])("%s has the issues that it should have", (_, values, issues) => {
+  const leaves = values.map(([path, value]) => ({
+    path: path.split("."),
+    value,
+    origin: { layer: "user" as const, where: `at ${path}`, redacted: false },
+  }));
+  expect(listTokenIssues(leaves)).toStrictEqual(issues);
 });

@@ -126,6 +126,13 @@ describe("a check of the whole configuration", () => {
     expect(seen).toEqual([{ entries: { e: { needed: standIn } } }]);
   });
 
+  test("is asked about the rest beside a table that is not known", () => {
+    expect(issuesOf("port = 7\n[polici]\na = 1\n", () => refuse("port"))).toEqual([
+      ["polici", "`polici` is not a known table: did you mean `policy`?", "backplane.toml:2:2"],
+      ["port", "`port` cannot be used", at(1)],
+    ]);
+  });
+
   test("says nothing of the members of an entry whose type is wrong", () => {
     const text = "[backends.b]\ntype = 'no such type'\n[backends.c]\ntype = 'mock'\n";
     const found = issuesOf(text, () => {

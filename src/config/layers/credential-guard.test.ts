@@ -155,9 +155,21 @@ describe("the credential of an engine", () => {
     });
     const layers = [[leaf("user", "api_key", "canary")], [leaf("project", "base_url", "http://evil")]];
     const [issue] = listRedirects(layers, { isProjectFound: true });
-    expect(issue).toMatchObject({ where: "project.toml:1:1", key: "engines.e.base_url" });
-    expect(issue?.message).toContain("`engines.e.api_key` (user.toml:1:1)");
-    expect(JSON.stringify(issue)).not.toMatch(/canary|evil/);
+    const rule =
+      "and comes from a less trusted place: set it where the credential is set, or give the engine another name";
+    expect(issue).toStrictEqual({
+      message: `\`engines.e.base_url\` decides where \`engines.e.api_key\` (user.toml:1:1) goes, ${rule}`,
+      where: "project.toml:1:1",
+      key: "engines.e.base_url",
+    });
+    const ofCallers = [[leaf("project", "credential", "caller"), leaf("project", "base_url", "http://evil")]];
+    expect(listRedirects(ofCallers, { isProjectFound: true })).toStrictEqual([
+      {
+        message: `\`engines.e.base_url\` decides where the callers' own keys goes, ${rule}`,
+        where: "project.toml:1:1",
+        key: "engines.e.base_url",
+      },
+    ]);
   });
 });
 
@@ -178,6 +190,26 @@ describe("a caller's key", () => {
     expect(check({ project: { "keys.ada.token": "a" }, environment: { "keys.ada.token": "b" } })).toEqual([]);
     expect(check({ user: { "keys.ada.token": "a" }, environment: { "keys.ada.token": "b" } })).toEqual([]);
   });
+});
+
+test("a changed key and a changed backend are named in the message with both places, the keys first", () => {
+  const leaf = (layer: LayerName, path: string): Leaf => ({
+    path: path.split("."),
+    value: "x",
+    origin: { layer, where: `${layer}.toml:1:1`, redacted: false },
+  });
+  const of = (layer: LayerName) => [leaf(layer, "backends.b.type"), leaf(layer, "keys.ada.token")];
+  const issue = (key: string, thing: string) => ({
+    message:
+      `\`${key}\` changes a ${thing} of user.toml:1:1, which is trusted more: ` +
+      `give your ${thing} another name`,
+    where: "project.toml:1:1",
+    key,
+  });
+  expect(listRedirects([of("user"), of("project")], { isProjectFound: false })).toStrictEqual([
+    issue("keys.ada.token", "key"),
+    issue("backends.b.type", "backend"),
+  ]);
 });
 
 describe("a backend", () => {

@@ -31,7 +31,7 @@ export function readConfigText(
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     // The other lines of the parser's message quote the file, which may contain secrets.
-    const reason = error.message.split("\n", 1)[0]!.replace(/^Invalid TOML document: /, "");
+    const reason = error.message.split("\n")[0]!.replace(/^Invalid TOML document: /, "");
     context.findings.issues.push({
       message: `${shown} is not valid TOML: ${reason}`,
       where: `${shown}:${error.line}:${error.column}`,

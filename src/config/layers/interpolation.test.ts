@@ -33,9 +33,11 @@ describe("interpolation", () => {
   });
 
   test.each([`\${`, `\${}`, `\${1A}`, `\${A`, `\${A-x}`, `\${A B}`])("%s is not an expression", (source) => {
-    expect(interpolate(source, { A: "1" }).problems).toEqual([
-      expect.stringContaining("is not followed by a variable"),
-    ]);
+    expect(interpolate(source, { A: "1" })).toStrictEqual({
+      text: source,
+      substituted: false,
+      problems: ["contains a `${` that is not followed by a variable: write `$${` for a plain `${`"],
+    });
   });
 
   test("any text comes back from its escaped form", () => {

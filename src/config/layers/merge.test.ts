@@ -233,6 +233,42 @@ describe("a less trusted layer", () => {
     expect(restricted("negotiation.mode", "best_effort", "best_effort").warnings).toEqual([]);
   });
 
+  test("is told what stays as it is, in the order of its keys", () => {
+    const findings: Findings = { issues: [], warnings: [] };
+    const keys: [key: string, user: unknown, project: unknown, kept: unknown][] = [
+      ["policy.allow_network", ["a.com"], ["b.com"], ["a.com"]],
+      ["policy.allowed_tools", ["Read", "Edit"], ["Read", "Bash", "Grep"], ["Read"]],
+      ["policy.deny_read", "all", ["x"], ["x"]],
+      ["negotiation.mode", "strict", "best_effort", "strict"],
+      ["gateway.allow_loss", ["a", 1], ["a", "b"], []],
+      ["keys.x.allow_loss", ["a"], ["a", "b", "c"], ["a"]],
+      ["routes.r.allow_loss", ["a"], ["a", 1], ["a", 1]],
+      ["keys.x.allowed_models", ["a"], ["a", 1], ["a", 1]],
+      ["port", 1, 2, 2],
+    ];
+    const user = keys.map(([key, value]) => leaf(key, value));
+    const project = keys.map(([key, , value]) => leaf(key, value, "project"));
+    const kept = mergeLayers(user, project, definitions, findings);
+    expect(kept.map(({ path, value }) => [path.join("."), value])).toStrictEqual(
+      keys.map(([key, , , value]) => [key, value]),
+    );
+    const finding = (key: string, text: string) => ({ message: `\`${key}\` ${text}`, where: "project", key });
+    expect(findings).toStrictEqual({
+      issues: [
+        finding(
+          "policy.allow_network",
+          "allows nothing that user allows: a project cannot allow more than the user",
+        ),
+      ],
+      warnings: [
+        finding("policy.allowed_tools", "names 2 that user does not allow: they stay refused"),
+        finding("negotiation.mode", "stays `strict`, as user says: a project cannot loosen it"),
+        finding("gateway.allow_loss", "names 2 that user does not allow: a project cannot loosen it"),
+        finding("keys.x.allow_loss", "names 2 that user does not allow: a project cannot loosen it"),
+      ],
+    });
+  });
+
   test("is the project only: the environment replaces what the user's file allows", () => {
     const overlay = [leaf("policy.allowed_tools", ["Bash"], "environment")];
     expect(buildTable(mergeLayers([leaf("policy.allowed_tools", ["Read"])], overlay, definitions))).toEqual({

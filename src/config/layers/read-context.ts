@@ -59,7 +59,7 @@ export function describeReadError(error: unknown, file: string): string {
   if (code === "ENOENT") return `${file} does not exist`;
   if (code === "EACCES" || code === "EPERM") return `no permission to read ${file}`;
   if (code === "EISDIR") return `${file} is a directory`;
-  const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+  const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
   return `${file}: ${reason}`;
 }
 

@@ -48,9 +48,9 @@ describe("the command and the file of a credential", () => {
     const issue = {
       key: `engines.v.${key}`,
       where: "backplane.toml:4:1",
-      message: expect.stringContaining(`move it to ${USER}`),
+      message: `\`engines.v.${key}\` may be set only in your own configuration, not in a project's: move it to ${USER}`,
     };
-    expect(problem({ "/project/backplane.toml": text })).toEqual([expect.objectContaining(issue)]);
+    expect(problem({ "/project/backplane.toml": text })).toStrictEqual([issue]);
   });
 
   test("are taken from the user's environment, beside the address", () => {

@@ -59,6 +59,70 @@ describe("the key table", () => {
     });
   });
 
+  test("joins the keys of the variants of an entry, and leaves alone what only looks like one", () => {
+    const fact = { description: "A key." };
+    const text = key(z.string().optional(), fact);
+    const entry = z.discriminatedUnion("type", [
+      z.object({
+        type: key(z.literal("a"), fact),
+        shared: key(z.enum(["x"]), fact),
+        env: z.record(z.string(), text),
+        list: key(z.array(z.string()).default(["d"]), fact),
+      }),
+      z.object({
+        type: key(z.literal(["b", "c"]), fact),
+        shared: key(z.enum(["y"]), fact),
+        env: z.object({ "*": text }),
+        count: key(z.int().max(7).optional(), fact),
+      }),
+    ]);
+    const schema = z.object({
+      entries: z.record(z.string(), entry),
+      share: key(z.number().min(-1).prefault(2), fact),
+      ok: key(z.boolean(), fact),
+      at: key(z.iso.date(), fact),
+    });
+    const variant = (...values: string[]) => ({ member: "type", values });
+    const base = { facts: fact, required: true, discriminator: false };
+    expect(listKeys(schema)).toStrictEqual([
+      {
+        ...base,
+        path: ["entries", "*", "type"],
+        kind: "string",
+        discriminator: true,
+        options: ["a", "b", "c"],
+        variant: variant("a", "b", "c"),
+      },
+      {
+        ...base,
+        path: ["entries", "*", "shared"],
+        kind: "string",
+        options: ["x", "y"],
+        variant: variant("a", "b", "c"),
+      },
+      { ...base, path: ["entries", "*", "env", "*"], kind: "string", required: false },
+      {
+        ...base,
+        path: ["entries", "*", "list"],
+        kind: "list",
+        required: false,
+        default: ["d"],
+        variant: variant("a"),
+      },
+      {
+        ...base,
+        path: ["entries", "*", "count"],
+        kind: "integer",
+        required: false,
+        maximum: 7,
+        variant: variant("b", "c"),
+      },
+      { ...base, path: ["share"], kind: "number", required: false, minimum: -1 },
+      { ...base, path: ["ok"], kind: "boolean" },
+      { ...base, path: ["at"], kind: "string" },
+    ]);
+  });
+
   test("has the lists of a policy profile, all of them", () => {
     expect(namesBelow(definitions, ["policy"])).toEqual(Object.keys(PolicyProfile.shape));
   });

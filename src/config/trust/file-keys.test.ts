@@ -30,6 +30,21 @@ describe("the keys of a file", () => {
     expect(printable("\u0000\u007fé🦀 ok~")).toBe("\\u0000\\u007f\\u00e9\\ud83e\\udd80 ok~");
   });
 
+  test("are cut behind 120 characters", () => {
+    const name = (length: number) => "x".repeat(length);
+    expect(keysOf(`${name(119)} = 1\n${name(120)} = 1\n${name(121)} = 1\n`)).toEqual([
+      name(119),
+      name(120),
+      `${name(120)}...`,
+    ]);
+  });
+
+  test("stand in the order of their places, also on one line and in tables that are written apart", () => {
+    expect(
+      keysOf("[b]\nz = 1\n[a]\ny = { d = 1, c = 2 }\n[b.x]\nw = 1\n[a.e]\n[[l]]\nm = 1\n[[l]]\n"),
+    ).toEqual(["b.z", "a.y.d", "a.y.c", "b.x.w", "a.e", "l"]);
+  });
+
   test("never contain a value", () => {
     const listed = JSON.stringify(listFileKeys(bytes('[keys.a]\ntoken = "canary-value"\n'), "b.toml"));
     expect(listed).not.toContain("canary-value");
@@ -85,6 +100,7 @@ describe("the keys of a file", () => {
   });
 
   test("may be as deep as 16 names", () => {
+    expect(keysOf(`a${".a".repeat(16)} = 1`)).toBeUndefined();
     expect(keysOf(`a${".a".repeat(15)} = 1`)).toEqual([`a${".a".repeat(15)}`]);
   });
 });

@@ -102,3 +102,30 @@ describe("a held project file", () => {
     expect(project.refusedKeys.size).toBe(0);
   });
 });
+
+describe("a secret in a file of a held project", () => {
+  const files = version(
+    "[keys.ada]\ntoken_file = 's'\n[keys.bob]\ntoken_file = '/p/s'\n[keys.eve]\ntoken = 's'\n",
+  );
+
+  test.each([
+    [true, []],
+    [false, ["ada", "bob"]],
+  ])("is as it was trusted: %j, and refuses the keys %j", (isTrusted, refused) => {
+    const asked: unknown[] = [];
+    const project = new HeldProject(
+      {
+        read: () => files,
+        trusts: () => true,
+        trustsSecret: (...parts) => {
+          asked.push(parts);
+          return isTrusted;
+        },
+      },
+      files,
+    );
+    expect(project.trustsSecret(files, "/p/s", "text")).toBe(isTrusted);
+    expect(asked).toEqual([[files, "/p/s", "text"]]);
+    expect([...project.refusedKeys]).toEqual(refused);
+  });
+});

@@ -47,6 +47,10 @@ api_key_file = 3
     writeFileSync(at("repo/large"), Buffer.alloc(1_048_577));
     expect(digestNamedFiles(project("a_file = 'deep'\nb_file = 'large'\n"))).toEqual({});
     expect(digestNamedFiles(project("[keys."))).toEqual({});
+    writeFileSync(at("repo/full"), Buffer.alloc(1_048_576, "a"));
+    expect(digestNamedFiles(project("a_file = 'full'\nb_files = 'full'\n_file = 'deep'\n"))).toStrictEqual({
+      [at("repo/full")]: digestText("a".repeat(1_048_576)),
+    });
   });
 
   test("count as inside by their own path and by that of a link's target", () => {

@@ -12,17 +12,25 @@ describe("the error for an untrusted file", () => {
     const error = errorOf("port = 1\n[keys.a]\ntoken = 'canary'\n");
     expect(error).toMatchObject({ code: "config_untrusted", where: "backplane.toml" });
     expect(error.row.exit).toBe(3);
-    expect(error.message).toBe(
-      "the project file is not trusted and not used: it would set port, keys.a.token",
+    const message = "the project file is not trusted and not used: it would set port, keys.a.token";
+    expect(error.message).toBe(message);
+    expect(error.advice).toBe(
+      "Read the file. If you agree with it: `abp config trust /p/backplane.toml`. " +
+        "`--ignore-project-config` goes on without it.",
     );
-    expect(error.advice).toContain("`abp config trust /p/backplane.toml`");
-    expect(error.advice).toContain("--ignore-project-config");
-    expect(error.details).toMatchObject({
+    const places = ["backplane.toml:1:1", "backplane.toml:3:1"] as const;
+    expect(error.details).toStrictEqual({
       file: "/p/backplane.toml",
+      sha256: file("port = 1\n[keys.a]\ntoken = 'canary'\n").sha256,
       command: "abp config trust /p/backplane.toml",
       keys: [
-        { key: "port", where: "backplane.toml:1:1" },
-        { key: "keys.a.token", where: "backplane.toml:3:1" },
+        { key: "port", where: places[0] },
+        { key: "keys.a.token", where: places[1] },
+      ],
+      issues: [
+        { message, where: "backplane.toml" },
+        { message: "would set port", where: places[0] },
+        { message: "would set keys.a.token", where: places[1] },
       ],
     });
     expect(JSON.stringify(error.details)).not.toContain("canary");
@@ -42,9 +50,41 @@ describe("the error for an untrusted file", () => {
     expect(issues.at(-1)?.message).toBe("would set 3 more: read the file");
   });
 
+  test("fits 12 keys into its message, and 100 into its lines", () => {
+    const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `k${index} = 1`).join("\n");
+    const names = Array.from({ length: 12 }, (_, index) => `k${index}`).join(", ");
+    const begin = "the project file is not trusted and not used: it would set ";
+    expect([12, 13].map((count) => errorOf(keysOf(count)).message)).toEqual([
+      `${begin}${names}`,
+      `${begin}${names} and 1 more`,
+    ]);
+    const last = (count: number) => (errorOf(keysOf(count)).details["issues"] as object[]).at(-1);
+    expect([100, 101].map(last)).toEqual([
+      { message: "would set k99", where: "backplane.toml:100:1" },
+      { message: "would set 1 more: read the file", where: "backplane.toml" },
+    ]);
+  });
+
   test("says so if the file sets nothing or is not TOML", () => {
-    expect(errorOf("").message).toContain("it sets nothing");
-    expect(errorOf("[keys.a").message).toContain("it is not valid TOML");
+    expect(["", "[keys.a"].map((text) => errorOf(text).message)).toEqual([
+      "the project file is not trusted and not used: it sets nothing",
+      "the project file is not trusted and not used: it is not valid TOML, so that its keys are unknown",
+    ]);
+    expect(describeSkipped(file("[keys.a"), "shown.toml", "ignored")).toStrictEqual({
+      file: "/p/backplane.toml",
+      shown: "shown.toml",
+      sha256: file("[keys.a").sha256,
+      keys: [],
+      problem: "it is not valid TOML, so that its keys are unknown",
+      reason: "ignored",
+    });
+    expect(describeSkipped(file(""), "shown.toml", "untrusted")).toStrictEqual({
+      file: "/p/backplane.toml",
+      shown: "shown.toml",
+      sha256: file("").sha256,
+      keys: [],
+      reason: "untrusted",
+    });
   });
 
   test("offers no trust in a file that cannot be read", () => {
@@ -56,9 +96,17 @@ describe("the error for an untrusted file", () => {
       problem: "it is a directory",
       reason: "untrusted",
     });
-    expect(error.message).toContain("it is a directory");
-    expect(error.advice).not.toContain("abp config trust");
-    expect(error.details).not.toHaveProperty("command");
+    const message = "the project file is not trusted and not used: it is a directory";
+    expect([error.message, error.advice]).toEqual([
+      message,
+      "Name a configuration file with --config. `--ignore-project-config` goes on without it.",
+    ]);
+    expect(error.details).toStrictEqual({
+      file: "/p/backplane.toml",
+      sha256: undefined,
+      keys: [],
+      issues: [{ message, where: "backplane.toml" }],
+    });
     expect(contentToTrust(error)).toBeUndefined();
   });
 

@@ -51,6 +51,14 @@ describe("the trust store", () => {
     expect(statSync(state, { throwIfNoEntry: false })).toBeUndefined();
   });
 
+  test("trusts nothing if a file stands in the place of the state directory", () => {
+    writeFileSync(state, "");
+    expect(store.trusts(one)).toBe(false);
+    expect(store.list()).toEqual([]);
+    expect(store.remove(one.path)).toBe(false);
+    expect(() => store.add(one, NOW)).toThrow(expect.objectContaining({ code: "ENOTDIR" }));
+  });
+
   test("trusts one content at one path", () => {
     expect(store.add(one, NOW)).toEqual({
       path: one.path,
@@ -146,7 +154,14 @@ describe("the trust store", () => {
     store.add(one, NOW);
     chmodSync(path(), mode);
     expect(() => store.trusts(one)).toThrow(AbpError);
-    expect(() => store.trusts(one)).toThrow(/other users can change/);
+    const unsafe = {
+      code: "config_invalid",
+      message: "other users can change the list of trusted project files",
+      where: path(),
+      advice: "Remove it, then trust your project files again with `abp config trust`.",
+    };
+    for (const attempt of [() => store.trusts(one), () => store.remove(one.path)])
+      expect(attempt).toThrow(expect.objectContaining(unsafe));
   });
 
   test("does not follow a link, neither as the folder nor as an entry", () => {
@@ -160,6 +175,9 @@ describe("the trust store", () => {
         code: "config_invalid",
         where: store.entryFile(one.path),
         message: "the list of trusted project files cannot be read",
+        advice:
+          "Check its permissions, or remove it and trust your project files again with `abp config trust`.",
+        cause: expect.objectContaining({ code: "ELOOP" }),
       }),
     );
     rmSync(join(state, "trust"), { recursive: true });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -74,7 +74,7 @@ export class TrustStore {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     this.#requirePrivate();
     const file = this.entryFile(path);
-    const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+    const temporary = `${file}.${randomUUID()}.tmp`;
     try {
       const descriptor = openSync(temporary, "wx", 0o600);
       try {

@@ -20,6 +20,17 @@ test("letters that compose are folded together", () => {
   expect(compileGlob("caf\u0065\u0301*", { fold }).matches("caf\u00e9.txt")).toBe(true);
 });
 
+test("a character of a class that the fold drops, or makes several of, stays as it is", () => {
+  const fold = (text: string) => text.replaceAll("x", "").replaceAll("y", "ab").replaceAll("z", "c");
+  const glob = compileGlob("[x-z]", { fold });
+  expect(["x", "y", "z", "a", "b", "c", "w"].filter((text) => glob.matches(text))).toEqual([
+    "x",
+    "y",
+    "z",
+    "c",
+  ]);
+});
+
 test("a range of all characters stays as it is", () => {
   expect(compileGlob("[\u0000-\u{10ffff}]", { fold: lower }).matches("ß")).toBe(true);
 });

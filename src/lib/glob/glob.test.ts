@@ -99,6 +99,8 @@ const verdicts: readonly (readonly [pattern: string, text: string, matches: bool
   ["[ab]", "b", true],
   ["[a-c]x", "bx", true],
   ["[a-c]x", "dx", false],
+  ["[a-a]x", "ax", true],
+  ["[a-a]x", "bx", false],
   ["[!a]", "b", true],
   ["[!a]", "a", false],
   ["[!a]", "/", true],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileGlob } from "./glob.ts";
 import { GlobError, type GlobErrorReason } from "./glob-error.ts";
+import { parseGlob } from "./parse.ts";
 
 const refused: readonly (readonly [pattern: string, reason: GlobErrorReason, offset: number])[] = [
   ["[", "unclosed_class", 0],
@@ -35,4 +36,11 @@ describe("a pattern that is not a glob", () => {
   test("nesting is accepted as deep as the reference takes it", () => {
     expect(compileGlob(`${"{".repeat(200)}a${"}".repeat(200)}`).matches("a")).toBe(true);
   });
+});
+
+test.each(["{b,a/**}", "{a/**,b}"])("%s has a branch that ends in everything below a folder", (pattern) => {
+  const folder = [{ kind: "literal", character: "a" }, { kind: "recursive_suffix" }];
+  const letter = [{ kind: "literal", character: "b" }];
+  const branches = pattern.startsWith("{b") ? [letter, folder] : [folder, letter];
+  expect(parseGlob(pattern)).toStrictEqual([{ kind: "alternates", branches }]);
 });

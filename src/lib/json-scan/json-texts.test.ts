@@ -51,6 +51,63 @@ describe("the texts of a JSON document", () => {
     expect(visit('{"a":"bc"').texts.openStart).toBeUndefined();
   });
 
+  it.each([
+    ["", false],
+    ['"', true],
+    ['"a', true],
+    ['"a"', false],
+    ["{", true],
+    ["[", true],
+    ["{}", false],
+    ["[]]", false],
+    ['{"a":"b"', true],
+    ['{"a":"b"}', false],
+    ["1", false],
+  ])("leave %j open: %j", (text, isOpen) => {
+    for (const size of [1, 1000]) expect(visit(text, size).texts.isOpen).toBe(isOpen);
+  });
+
+  it.each<[string, Partial<Record<"openStart" | "isLenient" | "isDocument" | "isOpen", unknown>>]>([
+    ["", { openStart: undefined, isLenient: false, isDocument: false, isOpen: false }],
+    ["\t\r\n ", { openStart: undefined, isLenient: false, isDocument: false, isOpen: false }],
+    ["\t{", { openStart: undefined, isLenient: false, isDocument: true, isOpen: true }],
+    ["x{", { openStart: undefined, isLenient: false, isDocument: false, isOpen: true }],
+    ['["a', { openStart: 1, isLenient: false, isDocument: true, isOpen: true }],
+    ['["a","', { openStart: 5, isLenient: false, isDocument: true, isOpen: true }],
+    ['"a', { openStart: undefined, isLenient: false, isDocument: false, isOpen: true }],
+    ["\0", { openStart: undefined, isLenient: true, isDocument: false, isOpen: false }],
+    ['{"a" "b":1', { openStart: undefined, isLenient: false, isDocument: true, isOpen: true }],
+    ['{"a":"b","c', { openStart: undefined, isLenient: false, isDocument: true, isOpen: true }],
+    ['{"a"1:', { openStart: undefined, isLenient: true, isDocument: true, isOpen: true }],
+    ['"a":1', { openStart: undefined, isLenient: true, isDocument: false, isOpen: false }],
+  ])("of %j have the state %j", (text, state) => {
+    for (const size of [1, 1000]) {
+      const { openStart, isLenient, isDocument, isOpen } = visit(text, size).texts;
+      expect({ openStart, isLenient, isDocument, isOpen }).toStrictEqual(state);
+    }
+  });
+
+  it("are read up to 8192 bytes and down to 64 levels, and one that is longer is told of if it is wanted", () => {
+    const long: string[] = [];
+    const found: string[] = [];
+    const texts = new JsonTexts(
+      (path) => path.at(-1) !== "no",
+      ({ path, value }) => found.push(`${path.join(".")}=${value.length}`),
+      (path) => long.push(path.join(".")),
+    );
+    const [fits, over] = ["x".repeat(8192), "x".repeat(8193)];
+    texts.push(
+      Buffer.from(`{"a":"${fits}","b":"${over}","no":"${over}","c":{"d":["${over}"]},"${fits}":"y",`),
+    );
+    texts.push(Buffer.from(`"${over}":"z","e":"f"}`));
+    expect(found).toEqual(["a=8192", `${fits}=1`, "=1", "e=1"]);
+    expect(long).toEqual(["b", "c.d.*"]);
+    const nested = (depth: number) => `${"[".repeat(depth)}"x"${"]".repeat(depth)}`;
+    expect([63, 64, 65].map((depth) => visit(nested(depth)).found.length)).toEqual([1, 1, 0]);
+    const named = (depth: number) => `${'{"a":'.repeat(depth)}"x","b":"y"${"}".repeat(depth)}`;
+    expect([64, 65].map((depth) => visit(`[${named(depth - 1)},"z"]`).found.at(-1))).toEqual(["*=z", "*=z"]);
+  });
+
   it("are passed over if they are very long or very deep", () => {
     expect(visit(`{"a":"${"x".repeat(9000)}","b":"y"}`, 100).found).toEqual(["b=y"]);
     const deep = `${'{"a":'.repeat(70)}"x"${"}".repeat(70)}`;

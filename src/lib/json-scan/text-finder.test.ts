@@ -35,6 +35,10 @@ describe("the finder of a text", () => {
     expect(find('{"response":{"id":{"id":"no"},"id":"a"}}', ["response", "id"])).toBe("a");
   });
 
+  it("goes on behind an object that is empty, also if the comma is missing", () => {
+    expect(find('{"response":{}"response":{"id":"a"}}', ["response", "id"])).toBe("a");
+  });
+
   it("does not look into an object without a name", () => {
     const path = ["response", "id"];
     expect(find('{"response":1,{"id":"no"}}', path)).toBeUndefined();

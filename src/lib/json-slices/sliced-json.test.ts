@@ -63,11 +63,47 @@ describe.each(Object.entries(values))("%s", (_, value) => {
   );
 });
 
+it.each([" ", "\t", "\n", "\r", " \t\r\n"])(
+  "white space is passed over wherever it may stand: %j",
+  (space) => {
+    const text = [
+      "",
+      "[",
+      "1",
+      ",",
+      "{",
+      '"a"',
+      ":",
+      "true",
+      "}",
+      ",",
+      "{",
+      "}",
+      ",",
+      "[",
+      "]",
+      "]",
+      "",
+    ].join(space);
+    for (const count of [1, 3, 1000]) expect(read(text, count).value).toEqual([1, { a: true }, {}, []]);
+  },
+);
+
+it.each(["\v", "\f", "\b", "\u00a0"])("other white space is refused: %j", (space) => {
+  expect(() => read(`[${space}1]`, 100)).toThrow("a value is wrong at byte 1");
+});
+
 it("a step reads and writes no more than about its share, however long a text is", () => {
   const value = { a: "x".repeat(4_000_000), b: 'y"'.repeat(1_000_000) };
   const text = JSON.stringify(value);
   expect(read(text, 100_000).steps).toBeGreaterThan(text.length / 100_000);
   expect(write(value, 100_000).steps).toBeGreaterThan(text.length / 200_000);
+});
+
+it("a long text with escapes is decoded in as many steps as it was read in", () => {
+  const { value, steps } = read(`"${"\\n".repeat(500_000)}"`, 100_000);
+  expect(value === "\n".repeat(500_000)).toBe(true);
+  expect(steps).toBeGreaterThan(18);
 });
 
 it("a long text without escapes is decoded at once, in a step in which nothing is read", () => {
@@ -191,6 +227,8 @@ describe("values that are no plain JSON", () => {
     ["a list with holes", { a: Object.assign([1], { 2: 2 }) }],
     ["half a surrogate pair", { a: "\ud800", b: `${"x".repeat(65_535)}\ud800${"y".repeat(70_000)}\udc00` }],
     ["a surrogate pair at the end of a part", { b: `${"x".repeat(65_535)}😀${"y".repeat(70_000)}` }],
+    ["the first pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10000}${"y".repeat(70_000)}` }],
+    ["the last pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10ffff}${"y".repeat(70_000)}` }],
   ])("%s are written as JSON.stringify writes them", (_, value) => {
     expect(write(value, 1000).text).toBe(JSON.stringify(value));
   });

@@ -46,8 +46,8 @@ export class SlicedReader {
   readonly #bytes: Buffer;
   readonly #isStrict: boolean;
   readonly #open: Container[] = [];
-  /** Beside each open object the name whose value is read. */
-  readonly #names: (string | undefined)[] = [];
+  /** The name whose value is read, at the depth of its object. */
+  readonly #names: string[] = [];
   #at: number;
   #expected: Expected = "value";
   #string: LongString | undefined;
@@ -131,13 +131,11 @@ export class SlicedReader {
   #enter(container: Container, expected: Expected): void {
     this.#at += 1;
     this.#open.push(container);
-    this.#names.push(undefined);
     this.#expected = expected;
   }
 
   #close(): void {
     this.#at += 1;
-    this.#names.pop();
     this.#put(this.#open.pop());
   }
 

@@ -97,6 +97,13 @@ describe("canonical JSON refuses", () => {
     expect(refusal(holed).path).toBe("$[1]");
   });
 
+  it("a value at its own place, whatever stands before it", () => {
+    expect(refusal({ b: 1, a: [0, { e: [], d: 1 }, { c: undefined }] })).toMatchObject({
+      path: "$.a[2].c",
+      message: "a value that JSON does not have (undefined) at $.a[2].c",
+    });
+  });
+
   it("half of a surrogate pair in a key", () => {
     expect(refusal({ "\udc00": 1 })).toMatchObject({ rule: "lone-surrogate", path: '$["\\udc00"]' });
   });

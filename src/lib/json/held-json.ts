@@ -51,7 +51,7 @@ function holdObject(object: Readonly<Record<string, unknown>>, levels: number): 
   const isOdd = entries.some(([name]) => !name.isWellFormed());
   if (isOdd || markedText(object) !== undefined) return mark(jsonText(object));
   const held = entries.map(([name, item]) => [name, hold(item, levels)] as const);
-  return held.every(([, item], index) => item === entries[index]?.[1]) ? object : Object.fromEntries(held);
+  return held.every(([, item], index) => item === entries[index]![1]) ? object : Object.fromEntries(held);
 }
 
 function mark(text: string): { readonly [RAW_JSON_MARK]: string } {

@@ -66,6 +66,22 @@ describe("reading JSON", () => {
   });
 });
 
+it.each([
+  ["", "the text ends before a value"],
+  ["[", "the text ends before a value"],
+  ["+1", 'expected a value, found "+"'],
+  ["[.5]", 'expected a value, found "."'],
+  ["[/]", 'expected a value, found "/"'],
+  ["[:]", 'expected a value, found ":"'],
+  ["[,]", 'expected a value, found ","'],
+  ["-", "the text ends before the right digits of a number"],
+  ["[-x]", 'expected the right digits of a number, found "x"'],
+  ["[01]", 'expected the right digits of a number, found "1"'],
+  ["{1}", 'expected a key, found "1"'],
+])("%j is refused: %s", (text, reason) => {
+  expect(refusal(text).message.replace(/ at line .*/, "")).toBe(reason);
+});
+
 describe("reading JSON, against JSON.parse", () => {
   const ownRules = new Set<JsonRule>([
     "duplicate-key",

@@ -38,6 +38,7 @@ describe("compactLength", () => {
     expect(compactLength('"\n', true, 128)).toBe(6);
     expect(compactLength('"\n', false, 128)).toBe(4);
     expect(compactLength({ '"': "\\" }, true, 128)).toBe(11);
+    expect(compactLength({ '"': "\\" }, false, 128)).toBe(9);
     expect(compactLength(['"'], true, 128)).toBe(6);
   });
 

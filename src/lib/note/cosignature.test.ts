@@ -35,6 +35,8 @@ describe("a cosignature", () => {
   it("does not hold for another text, time, form or length", () => {
     const good = signedAt(5n);
     expect(verifyCosignature(`${text}x`, good, key)).toBeUndefined();
+    for (const length of [0, 7, 8, 71])
+      expect(verifyCosignature(text, good.subarray(0, length), key)).toBeUndefined();
     expect(
       verifyCosignature(text, Buffer.concat([signedAt(6n).subarray(0, 8), good.subarray(8)]), key),
     ).toBeUndefined();

@@ -289,6 +289,20 @@ describe("redaction of any value", () => {
     }
   });
 
+  it.each([
+    ["lists", (inner: unknown) => [inner]],
+    ["objects", (inner: unknown) => ({ a: inner })],
+  ])("keeps 128 levels of %s, and hides what stands deeper", (_, around) => {
+    const nest = (levels: number, inner: unknown) => {
+      let value = inner;
+      for (let level = 0; level < levels; level += 1) value = around(value);
+      return value;
+    };
+    expect(redact(nest(127, []))).toEqual(nest(127, []));
+    expect(redact(nest(128, "x"))).toEqual(nest(128, "x"));
+    expect(redact(nest(128, []))).toEqual(nest(128, REDACTED));
+  });
+
   it("ends at a cycle", () => {
     const value: Record<string, unknown> = {};
     value["self"] = value;

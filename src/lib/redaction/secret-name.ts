@@ -6,17 +6,19 @@ const NOUNS =
 const WHOLE_WORDS = new Set(["authorization", "bearer", "cookie", "cookies", "jwt", "pwd", "passcode"]);
 
 /** Words before `key` that make it a secret. */
-const KEY_KINDS = new Set(
+const KEY_KINDS: ReadonlySet<string | undefined> = new Set(
   "api private access secret signing encryption auth session ssh master account service subscription".split(
     " ",
   ),
 );
 
 /** Words before `tokens` that make them secrets and not a count. */
-const TOKEN_KINDS = new Set("access api auth bearer refresh session id".split(" "));
+const TOKEN_KINDS: ReadonlySet<string | undefined> = new Set(
+  "access api auth bearer refresh session id".split(" "),
+);
 
 /** Words before `token` that make it a piece of text: `cost_per_token`, `eos_token`. */
-const TEXT_TOKENS = new Set(
+const TEXT_TOKENS: ReadonlySet<string | undefined> = new Set(
   "per stop eos bos pad unk sep mask cls start end first last special max min prompt completion input output".split(
     " ",
   ),
@@ -43,9 +45,9 @@ export function isSecretName(name: string): boolean {
 
 function isSecretWord(word: string, before: string | undefined): boolean {
   if (WHOLE_WORDS.has(word) || NOUNS.test(word)) return true;
-  if (word === "key" || word === "keys") return before !== undefined && KEY_KINDS.has(before);
-  if (word === "token") return before === undefined || !TEXT_TOKENS.has(before);
-  return word === "tokens" && before !== undefined && TOKEN_KINDS.has(before);
+  if (word === "key" || word === "keys") return KEY_KINDS.has(before);
+  if (word === "token") return !TEXT_TOKENS.has(before);
+  return word === "tokens" && TOKEN_KINDS.has(before);
 }
 
 function splitWords(name: string): readonly string[] {

@@ -8,7 +8,7 @@ export function replaceSpans(text: string, spans: readonly Span[], mark: string)
   let kept = 0;
   let marked = -1;
   for (const [start, end] of [...spans].sort((left, right) => left[0] - right[0])) {
-    if (start > marked || marked < 0) {
+    if (start > marked) {
       result += text.slice(kept, start) + mark;
       marked = end;
     } else {
