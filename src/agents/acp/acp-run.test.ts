@@ -105,6 +105,27 @@ describe("a run over the Agent Client Protocol", () => {
     expect(context.of("command_executed")).toMatchObject([{ command: "ls" }]);
   });
 
+  it.each([
+    [true, []],
+    [false, [{ type: "tool_call", tool_name: "Bash", tool_use_id: "t1", input: { command: "ls" } }]],
+  ])(
+    "reports a tool that has begun if the agent does not ask for it (asks: %j)",
+    async (asksBeforeTools, calls) => {
+      const { context, run } = open(
+        {
+          "session/prompt": async (_params, agent) => {
+            await agent.update({ sessionUpdate: "tool_call", ...shell, status: "in_progress" });
+            return { stopReason: "end_turn" };
+          },
+        },
+        { asksBeforeTools },
+      );
+      await run.execute();
+      expect(context.of("tool_call")).toMatchObject(calls);
+      expect(context.of("tool_call")).toHaveLength(calls.length);
+    },
+  );
+
   const server = { toolCallId: "m1", title: "tiny_shout", kind: "other", rawInput: {} };
   it.each([
     ["its arguments", { text: "hi" }, { text: "hi" }],

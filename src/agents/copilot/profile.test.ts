@@ -39,8 +39,11 @@ describe("the launch of Copilot CLI", () => {
         { version: 1, hooks: { preToolUse: [{ type: "command", bash: "ask", timeoutSec: 600 }] } },
       ],
     ]);
-    expect(copilotProfile).toMatchObject({ asksBeforeTools: true });
-    expect(copilotProfile.arguments).toContain("--acp");
+    expect(copilotProfile).toMatchObject({
+      arguments: ["--acp", "--no-auto-update", "--disable-builtin-mcps"],
+      asksBeforeTools: true,
+      usageScope: "process",
+    });
   });
 });
 

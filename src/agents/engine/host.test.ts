@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dialectIds } from "../../dialects/index.ts";
+import { FakeContext } from "../host/fixtures/fake-context.ts";
 import { useHostRuns } from "./fixtures/host-run.ts";
 import { openHost } from "./host.ts";
 import { DEFAULT_SYSTEM } from "./request.ts";
@@ -156,6 +157,13 @@ sim: say Done.`;
         [message],
       ]);
     }
+  });
+
+  it("needs the gateway", async () => {
+    const host = await openHost({ ABP_AGENT_HOME: place.home });
+    await expect(host.run(new FakeContext())).rejects.toThrow(
+      "an engine backend needs the gateway, and this run has none",
+    );
   });
 
   it("says that a turn begins which the order does not allow, and waits to be ended", async () => {

@@ -13,6 +13,17 @@ const requests: Readonly<Record<string, object>> = {
   copilot: { model: models["copilot"], messages: [said], stream: true },
 };
 
+/** What the stream of a dialect says of its tokens without being asked, and the usage of the run. */
+const ours = { input_tokens: 6, output_tokens: 3 };
+const counts: Readonly<Record<string, { readonly said: object; readonly usage: object }>> = {
+  claude: { said: { input: 6, output: 3 }, usage: ours },
+  codex: {
+    said: { input: 6, output: 3, total: 9, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+    usage: { ...ours, cache_read_tokens: 0, cache_write_tokens: 0 },
+  },
+  gemini: { said: { input: 6, output: 3, total: 9 }, usage: ours },
+};
+
 const { gateway, place } = useHostRuns();
 
 const pass = (dialect: string, request: unknown) =>
@@ -31,7 +42,11 @@ describe("passthrough on an engine backend", () => {
     expect(deltas.map(({ text }) => text).join("")).toBe("Hello there.");
     const values = exts.map((ext) => ext["raw_message"]).filter((value) => value !== undefined);
     expect(call!.answer).toContain(JSON.stringify(values[0]).slice(0, 20));
-    expect(result?.usage).toMatchObject({ request_units: 1 });
+    const { said: tokens, usage } = counts[dialect] ?? { said: undefined, usage: {} };
+    expect(result).toEqual({
+      usage: { ...usage, request_units: 1 },
+      usageRaw: { calls: tokens === undefined ? [] : [tokens] },
+    });
     expect(context.asked).toEqual([]);
   });
 

@@ -45,6 +45,12 @@ describe("the launch of Gemini CLI", () => {
     expect(launch?.env).toEqual({
       GEMINI_CLI_SYSTEM_SETTINGS_PATH: "/home/run/.abp/system-settings.json",
     });
-    expect(geminiProfile).toMatchObject({ arguments: ["--acp"], mode: "default", asksBeforeTools: true });
+    expect(geminiProfile).toMatchObject({
+      arguments: ["--acp"],
+      asksBeforeTools: true,
+      authentication: "gemini-api-key",
+      mode: "default",
+      showsUnknownOptions: true,
+    });
   });
 });

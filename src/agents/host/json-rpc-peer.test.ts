@@ -168,6 +168,13 @@ describe("a message of the other side", () => {
     await vi.advanceTimersByTimeAsync(0);
     await peer.receive({ id: "again", method: "ask" });
     expect(finish.length).toBe(1001);
+    await peer.receive({ id: "last", method: "ask" });
+    expect(finish.length).toBe(1001);
+    expect(sent).toEqual([
+      { jsonrpc: "2.0", id: "more", error },
+      { jsonrpc: "2.0", id: 1, result: 1 },
+      { jsonrpc: "2.0", id: "last", error },
+    ]);
   });
 
   it("is ignored if it answers nothing that was asked", async () => {

@@ -18,7 +18,11 @@ describe("the launch of Kimi Code", () => {
   it("has a hook before each tool, in a home of its own", () => {
     const host = { command: "kimi", arguments: [], home: "/home/run", gateway: undefined, keepsAgent: false };
     const launch = kimiProfile.prepare?.({ host, env: {}, hookCommand: "'node' 'a\"b'" });
-    expect(launch?.env).toMatchObject({ KIMI_CODE_HOME: "/home/run/.kimi-code" });
+    expect(launch?.env).toEqual({
+      KIMI_CODE_HOME: "/home/run/.kimi-code",
+      KIMI_DISABLE_TELEMETRY: "1",
+      KIMI_CODE_NO_AUTO_UPDATE: "1",
+    });
     expect(launch?.files).toEqual([
       {
         path: "/home/run/.kimi-code/config.toml",

@@ -41,7 +41,16 @@ describe("the launch of OpenCode", () => {
       formatter: false,
       snapshot: false,
     });
-    expect(launch?.env).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: "1" });
+    expect(launch).toEqual({
+      env: {
+        OPENCODE_CONFIG_CONTENT: expect.any(String),
+        OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+        OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+        OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+        OPENCODE_DISABLE_AUTOUPDATE: "1",
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+      },
+    });
     expect(opencodeProfile).toMatchObject({
       arguments: ["acp"],
       asksBeforeTools: true,
@@ -51,8 +60,13 @@ describe("the launch of OpenCode", () => {
 
   it("asks without a gateway too", () => {
     const launch = opencodeProfile.prepare?.({ host, env: {}, hookCommand: "" });
-    expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toMatchObject({
-      permission: { "*": "ask" },
+    expect(JSON.parse(launch?.env?.["OPENCODE_CONFIG_CONTENT"] ?? "")).toEqual({
+      plugin: [[expect.stringMatching(/opencode\.js$/), { command: "" }]],
+      permission: { "*": "ask", task: "deny" },
+      experimental: { continue_loop_on_deny: true },
+      lsp: false,
+      formatter: false,
+      snapshot: false,
     });
   });
 });

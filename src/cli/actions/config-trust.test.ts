@@ -59,6 +59,41 @@ describe("abp config trust", () => {
     expect(existsSync(join(machine.root, "home/state/trust"))).toBe(false);
   });
 
+  const NO_REGULAR = "Put a regular file in its place, or name a configuration file with --config.";
+  it.each<[string, () => void, string, Readonly<Record<string, string>>]>([
+    [
+      "other.toml",
+      () => writeFileSync(join(machine.root, "other.toml"), ""),
+      "only a file named backplane.toml needs trust",
+      {
+        code: "usage_invalid",
+        where: "other.toml",
+        advice: "A file that you name with --config is used without it.",
+      },
+    ],
+    ["none/backplane.toml", () => undefined, "there is no such file", { code: "input_unreadable" }],
+    [
+      "backplane.toml",
+      () => writeFileSync(file(), "[keys."),
+      expect.stringMatching(/: it is not trusted$/),
+      { code: "config_invalid", advice: "`abp config check backplane.toml` names the place." },
+    ],
+    [
+      "backplane.toml",
+      () => mkdirSync(file()),
+      expect.stringMatching(/^it cannot be trusted: it is a directory/),
+      { code: "config_untrusted", advice: NO_REGULAR },
+    ],
+  ])("says what is wrong with %s", async (path, prepare, message, { code, ...details }) => {
+    prepare();
+    const { error } = await machine.run(["config", "trust", path, "--json"]);
+    expect(JSON.parse(error).error).toMatchObject({
+      code,
+      message,
+      details: { where: join(machine.root, path), ...details },
+    });
+  });
+
   it("lists what is trusted, and whether it changed", async () => {
     expect((await machine.run(["config", "trust", "--list"])).out).toBe("no project file is trusted\n");
     await machine.configure("port = 1\n");

@@ -34,6 +34,41 @@ describe("the failures of calls", () => {
     expect(end("cancelled")).toEqual([]);
   });
 
+  it("are none of a receipt that names no end or no call, and have no reason if it gives none", () => {
+    const { termination: _, ...endless } = failed("m");
+    const { observed: __, ...elsewhere } = failed("m");
+    const silent = callReceipt({ termination: { reason: "failed", code: "c" } });
+    expect([endless, elsewhere, silent].map((receipt) => new CallFailures().linesOf(receipt))).toEqual([
+      [],
+      [],
+      ["a call to the engine e failed (c): it gave no reason; `abp engines --check` asks every engine"],
+    ]);
+    const fallback = { call: { fallback_from: [{ engine: "a", code: "backend_timeout" as const }] } };
+    const moved = "the engine a failed (backend_timeout); the call went to e";
+    const both = (reason: "failed" | "refused" | "cancelled") =>
+      new CallFailures().linesOf(
+        callReceipt({ ...fallback, termination: { reason, code: "c", message: "m" } }),
+      );
+    expect([both("cancelled"), both("refused"), both("failed")]).toEqual([
+      [moved],
+      [moved, "a call was refused (c): m"],
+      [moved, "a call to the engine e failed (c): m; `abp engines --check` asks every engine"],
+    ]);
+  });
+
+  it.each([
+    ["in 19 s", "in 7 s", 0],
+    ["in 19 ms", "in 7 ms", 0],
+    ["in 1.5 s", "in 0.25 s", 0],
+    ["in 19 s", "in 7 ms", 0],
+    ["in 19 m", "in 7 m", 1],
+    ["code 19", "code 7", 1],
+  ])("are of one kind if only a time differs: %j and %j", (first, second, count) => {
+    const failures = new CallFailures();
+    failures.linesOf(failed(first));
+    expect(failures.linesOf(failed(second))).toHaveLength(count);
+  });
+
   it("name an engine that failed before another one took the call", () => {
     const failures = new CallFailures();
     const receipt = callReceipt({ call: { fallback_from: [{ engine: "a", code: "backend_timeout" }] } });

@@ -37,6 +37,19 @@ describe("the tally of calls", () => {
     expect(tallyOf({ mapping: [report("request"), report("response")] }).text).toContain(", 2 fields lost");
   });
 
+  it("counts at most ten thousand losses", () => {
+    const lost = (count: number) => {
+      const entries = Array.from({ length: count }, (_, index) => ({
+        path: `$.m${index}`,
+        disposition: "disclosed" as const,
+        reason: "r",
+      }));
+      return tallyOf({ mapping: [{ from: "a", to: "b", direction: "request", entries }] }).text;
+    };
+    expect(lost(9999)).toContain(", 9,999 fields lost");
+    expect(lost(10_001)).toContain(", 10,000 fields lost");
+  });
+
   it("says where a price is not known", () => {
     const unpriced = { usage: { input_tokens: 1, output_tokens: 1 } };
     expect(tallyOf(unpriced).text).toContain("1 out, price unknown,");

@@ -58,7 +58,13 @@ describe("a program that is run in our place", () => {
 
   it("that is not there is a mistake in the command line", async () => {
     const missing = { command: "no-such-program-abp", arguments: [], environment: {}, cwd: "/" };
-    await expect(runChild(missing)).rejects.toMatchObject({ code: "usage_invalid" });
+    await expect(runChild(missing)).rejects.toMatchObject({
+      code: "usage_invalid",
+      message: "no-such-program-abp is not found",
+      where: "abp exec",
+      advice: "Install the program, or name it with its path.",
+      cause: { code: "ENOENT" },
+    });
   });
 
   it("leaves no listeners behind", async () => {
@@ -82,7 +88,9 @@ describe("a program that is run in our place", () => {
   it("that cannot be started says why", async () => {
     const directory = { command: import.meta.dirname, arguments: [], environment: {}, cwd: "/" };
     await expect(runChild(directory)).rejects.toMatchObject({
+      code: "usage_invalid",
       message: `${import.meta.dirname} cannot be started (EACCES)`,
+      cause: { code: "EACCES" },
       where: "abp exec",
     });
   });

@@ -21,14 +21,21 @@ describe("the end of a program", () => {
   it("is a warning if an agent made no call, with what to do", () => {
     const { kind, lines } = report(["timeout", "60", "codex", "exec"], 0);
     expect(kind).toBe("warning");
-    expect(lines.join("\n")).toContain("Codex made no call through the gateway");
+    expect(lines).toHaveLength(4);
+    expect(lines.join("\n")).toContain("warning Codex made no call through the gateway");
     expect(lines.join("\n")).toContain("`abp exec -- codex …`");
     expect(report(["bash", "-c", "codex --help"], 0).kind).toBe("warning");
   });
 
   it("warns of nothing if none was to be expected", () => {
     expect(report(["make"], 0).lines).toEqual(["0 calls, 0 tokens in, 0 out, 0 USD, 0 fields lost"]);
-    for (const word of ["--version", "--help", "login"])
-      expect(report(["env", "codex", word], 0).kind, word).toBe("summary");
+    const quiet = "-h --help help -v -V --version version login logout update upgrade doctor completion";
+    for (const word of quiet.split(" "))
+      expect(report(["env", "codex", word], 0), word).toEqual({
+        kind: "summary",
+        lines: ["0 calls, 0 tokens in, 0 out, 0 USD, 0 fields lost"],
+      });
+    for (const words of [[], ["exec"], ["logins"], ["a-version"], ["exec", "help"]])
+      expect(report(["env", "codex", ...words], 0).kind, words.join(" ")).toBe("warning");
   });
 });

@@ -149,6 +149,21 @@ describe("an approval on the terminal", () => {
     expect(notes.map((note) => note.split(" ")[1])).toEqual(["One", "Two"]);
   });
 
+  it("shows the time that is left to a question which has waited, in whole seconds", async () => {
+    const { approve, asked, error } = open();
+    void approve(undefined, "One");
+    await vi.advanceTimersByTimeAsync(400);
+    void approve(undefined, "Two");
+    await vi.advanceTimersByTimeAsync(600);
+    asked[0]!.answer("n");
+    await settle();
+    const shown = error().slice(error().indexOf("use Two"));
+    expect(shown).toContain("\nIt is denied in 120 s without an answer.\n");
+    await vi.advanceTimersByTimeAsync(125_000);
+    expect(error()).toMatch(/It is denied in 0 s without an answer\.\S*$/);
+    expect(error()).not.toContain("denied in -");
+  });
+
   it("asks the next question although one failed", async () => {
     let calls = 0;
     const ask = async () => {

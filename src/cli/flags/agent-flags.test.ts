@@ -40,20 +40,40 @@ describe("the flags for agents", () => {
     expect((await read({ mcpConfig: write("n.json", JSON.stringify(servers)) })).mcpServers).toEqual(servers);
   });
 
+  it.each([
+    ["a.png", "image/png"],
+    ["a.jpg", "image/jpeg"],
+    ["a.b.JPEG", "image/jpeg"],
+    ["a.gif", "image/gif"],
+    ["a.WebP", "image/webp"],
+  ])("take %s for %s", async (name, media_type) => {
+    const path = write(name, "x");
+    expect(await read({ image: [path] })).toEqual({ images: [{ media_type, data: "eA==", name: path }] });
+  });
+
   it("add nothing if none is given", async () => {
     expect(await read({})).toEqual({ images: [] });
   });
 
   it("are refused if a file is no image, no object, or no server", async () => {
-    await expect(read({ image: [write("a.txt", "x")] })).rejects.toMatchObject({
+    const text = write("a.txt", "x");
+    await expect(read({ image: [text] })).rejects.toMatchObject({
       code: "usage_invalid",
+      message: `${text} is not an image that agents take`,
       where: "--image",
+      advice: "Name a file that ends in .png, .jpg, .jpeg, .gif, .webp.",
     });
     for (const text of ["[]", "1", "null"]) {
-      await expect(read({ outputSchema: write("s.json", text) })).rejects.toMatchObject({
-        code: "usage_invalid",
-        where: "--output-schema",
-      });
+      const path = write("s.json", text);
+      for (const [name, where] of [
+        ["outputSchema", "--output-schema"],
+        ["mcpConfig", "--mcp-config"],
+      ] as const)
+        await expect(read({ [name]: path })).rejects.toMatchObject({
+          code: "usage_invalid",
+          message: `${path} holds no JSON object`,
+          where,
+        });
     }
     const both = write("m.json", '{"x":{"command":"a","url":"b"}}');
     await expect(read({ mcpConfig: both })).rejects.toMatchObject({ where: "--mcp-config: x" });

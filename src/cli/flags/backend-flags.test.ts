@@ -18,7 +18,9 @@ describe("--backends", () => {
   });
 
   it("refuses a name that stands twice", () => {
-    expect(() => readBackendNames("a,b,a")).toThrowError('"a" is named twice');
+    expect(() => readBackendNames("a,b,a")).toThrowError(
+      expect.objectContaining({ code: "usage_invalid", message: '"a" is named twice', where: "--backends" }),
+    );
   });
 });
 
@@ -42,6 +44,12 @@ describe("--model of a comparison", () => {
     expect(() => read("m", "n")).toThrowError(
       expect.objectContaining({ message: "two models are named for all backends", where: "--model" }),
     );
-    expect(() => read("a=m", "a=n")).toThrowError("two models are named for a");
+    expect(() => read("a=m", "a=n")).toThrowError(
+      expect.objectContaining({
+        code: "usage_invalid",
+        message: "two models are named for a",
+        where: "--model",
+      }),
+    );
   });
 });

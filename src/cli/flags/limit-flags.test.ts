@@ -52,7 +52,12 @@ describe("limits of a work order by flags", () => {
 describe("flags beside a work order document", () => {
   it("are refused if the document settles them", () => {
     expect(() => refuseOrderFlags({ include: ["a"] })).toThrow(
-      expect.objectContaining({ code: "usage_invalid", where: "--include" }),
+      expect.objectContaining({
+        code: "usage_invalid",
+        message: "is part of the work order document, so it cannot be given beside it",
+        where: "--include",
+        advice: "Change the document, or use --task instead of --work-order.",
+      }),
     );
     expect(() => refuseOrderFlags({ timeout: "3", sandbox: "L3", policy: "p.json" })).not.toThrow();
   });

@@ -10,7 +10,6 @@ export function runEnd(
   agent?: Pick<Agent, "readModelFacts">,
 ): RunEnd {
   const calls = receipt.observed?.model_calls;
-  const reported = receipt.reported?.find(({ session }) => session !== undefined);
   const usage = calls?.usage ?? receipt.usage;
   const said = agent?.readModelFacts?.(restoreJson(receipt.usage_raw)) ?? {};
   return {
@@ -24,6 +23,6 @@ export function runEnd(
     structuredOutput: restoreJson(
       receipt.reported?.find(({ structured_output: output }) => output !== undefined)?.structured_output,
     ),
-    hasSession: reported !== undefined,
+    hasSession: receipt.reported?.some(({ session }) => session !== undefined) === true,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openPolicy } from "../../../contract/index.ts";
 import { compilePolicy } from "../../../policy/index.ts";
 import { engineTools } from "../tools.ts";
@@ -136,6 +136,22 @@ describe("list and search", () => {
     expect(await textOf("search", { pattern: "find", glob: "*.md" })).toBe("a.md:1:find me too");
     expect(await textOf("search", { pattern: "nothing" })).toBe("nothing matches");
     await expect(use("search", { pattern: "x", path: "up" })).rejects.toThrow("up is outside the workspace");
+  });
+
+  it.each([
+    ["takes few steps, not at all", "x", "x\n".repeat(9), undefined],
+    ["takes many steps, between two lines", "^(a+)+$", `${"a".repeat(60_000)}!\n`.repeat(9), "enough"],
+  ])("a search in a file that %s, hears a cancel", async (_, pattern, content, message) => {
+    const run = controller;
+    const read = vi.spyOn(WorkspaceFiles.prototype, "read").mockImplementationOnce(async () => {
+      setImmediate(() => run.abort(new Error("enough")));
+      return Buffer.from(content);
+    });
+    onTestFinished(() => read.mockRestore());
+    put("a.txt", "");
+    const found = use("search", { pattern, path: "a.txt" });
+    if (message !== undefined) await expect(found).rejects.toThrow(message);
+    else expect((await found).text.split("\n")).toHaveLength(9);
   });
 
   it("are bounded, whatever the pattern and the files are", async () => {

@@ -76,7 +76,9 @@ describe("abp agents install", () => {
   it("installs nothing if a name is not known, and suggests one", async () => {
     const { exit, error } = await machine.run(["agents", "install", "claude", "codx"]);
     expect(exit).toBe(2);
-    expect(error).toContain('no agent to install is named "codx"; did you mean "codex"?');
+    expect(error).toContain(
+      'usage_invalid: abp agents install: no agent to install is named "codx"; did you mean "codex"?\n',
+    );
     const there = agents.flatMap(({ name, installation }) => (installation === undefined ? [] : [name]));
     for (const name of ["engine", "qqqqqqqq"])
       expect(await machine.run(["agents", "install", name])).toMatchObject({

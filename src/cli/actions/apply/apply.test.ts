@@ -183,6 +183,21 @@ describe("abp apply", () => {
     });
   });
 
+  it.each([
+    ["a/b", "a/b"],
+    ["\u001b[2J", "\\u{1b}[2J"],
+  ])("says that %j is no id", async (id, where) => {
+    const { exit, error } = await machine.run(["apply", id, "--json"]);
+    expect([exit, JSON.parse(error).error]).toEqual([
+      1,
+      expect.objectContaining({
+        code: "patch_not_found",
+        message: "this is not the id of a run",
+        details: expect.objectContaining({ where }),
+      }),
+    ]);
+  });
+
   it("does not know a run without a patch, and takes no path for an id", async () => {
     const tooLong = "a".repeat(129);
     for (const id of [

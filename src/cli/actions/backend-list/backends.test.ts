@@ -26,6 +26,19 @@ describe("abp backends if no agent is installed", () => {
     expect(unknown.error).toContain('did you mean "claude"?');
   });
 
+  it("names the backend that it asks on a terminal, and nothing once that has answered", async () => {
+    const written: string[] = [];
+    const write = (text: string): void => void written.push(text);
+    const { exit } = await machine.run(["backends", "mock"], {
+      isTerminal: { out: true, error: true },
+      columns: () => 80,
+      writeOut: write,
+      writeError: write,
+    });
+    const asking = written.join("").match(/asking [^·]*·/g);
+    expect([exit, new Set(asking)]).toEqual([0, new Set(["asking mock ·"])]);
+  });
+
   it("fails if the configuration has a backend for one", async () => {
     await machine.configure('[backends.mine]\ntype = "agent"\nagent = "codex"\n');
     const { exit, out } = await machine.run(["backends", "--json"]);

@@ -42,6 +42,15 @@ describe("abp call", () => {
     expect(JSON.stringify(receipt.observed.call)).toContain("some-model");
   });
 
+  it.each([
+    [[], "best_effort"],
+    [["--strict"], "strict"],
+  ])("is judged with %j in the mode %s", async (flags, mode) => {
+    const argv = ["call", "hello", "--dialect", "claude", "--engine", "sim-gemini", "--json", ...flags];
+    const { receipt } = JSON.parse((await machine.run(argv)).out);
+    expect(receipt.negotiation?.mode).toBe(mode);
+  });
+
   it("records the call in the log", async () => {
     await machine.run(["call", "hello", "-q"]);
     const { out } = await machine.run(["receipt", "log", "--check"]);

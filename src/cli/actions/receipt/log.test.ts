@@ -113,6 +113,22 @@ describe("abp receipt log", () => {
     expect(error).toContain('--tenant: the tenant "team" has no receipts; no tenant has any\n');
   });
 
+  it("says which tenants have receipts if the named one has none", async () => {
+    await fill(["one", "two"], receiptOf(1));
+    const { exit, error } = await log("--tenant", "team", "--json");
+    expect([exit, JSON.parse(error).error]).toEqual([
+      2,
+      expect.objectContaining({
+        code: "usage_invalid",
+        message: 'the tenant "team" has no receipts; there are those of one, two',
+        details: expect.objectContaining({
+          where: "--tenant",
+          advice: "Name a tenant that has receipts: `receipts.tenant`, or the `tenant` of a key.",
+        }),
+      }),
+    ]);
+  });
+
   it("prints a checkpoint", async () => {
     await fill(["default"], receiptOf(1));
     const { exit, out } = await log("--checkpoint");

@@ -35,5 +35,11 @@ describe("abp receipt prove", () => {
     expect([exit === 0, out]).toEqual([false, ""]);
     expect(error).toContain(`the log of 1 receipts has no ${JSON.stringify(wanted)}`);
     expect(error).toContain("receipt_not_found");
+    const whole = JSON.parse((await prove(wanted, "--json")).error);
+    expect(whole.error).toMatchObject({
+      code: "receipt_not_found",
+      message: `the log of 1 receipts has no ${JSON.stringify(wanted)}`,
+      details: { advice: "`abp receipt log` lists run ids and numbers." },
+    });
   });
 });

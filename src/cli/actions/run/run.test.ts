@@ -55,7 +55,12 @@ describe("abp run", () => {
   it("refuses --fork without --resume before anything starts", async () => {
     const { exit, out, error } = await machine.run(["run", "--task", "x", "--fork"]);
     expect([exit, out]).toEqual([2, ""]);
-    expect(error).toContain("error usage_invalid: --fork: it needs --resume");
+    expect(error).toContain(
+      "error usage_invalid: --fork: it needs --resume: there is no conversation to leave",
+    );
+    expect(error).toContain(
+      "Name the run to continue with `--resume RUN`; `abp receipt log` lists the runs.",
+    );
     expect(existsSync(path("home"))).toBe(false);
   });
 

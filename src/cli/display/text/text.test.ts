@@ -95,6 +95,12 @@ describe("a wrapped text", () => {
     ["a\n\nb", 4, ["a", "", "b"]],
     ["    code here", 9, ["    code", "here"]],
     ["", 4, [""]],
+    ["  abcdefgh", 5, ["  abc", "defgh"]],
+    ["a      b", 3, ["a", "b"]],
+    ["      a", 3, ["a"]],
+    ["ab c", 1, ["ab", "c"]],
+    ["日a本", 1, ["日", "a", "本"]],
+    ["one    two", 6, ["one", "two"]],
   ])("%j in %d columns", (text, columns, lines) => {
     expect(wrapText(text, columns)).toEqual(lines);
   });

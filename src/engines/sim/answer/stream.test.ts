@@ -12,6 +12,8 @@ const reply: Reply = {
   usage: { input: 7, output: 2, total: 9 },
 };
 
+const FAILURE = "[simulated] the engine failed";
+
 function play(
   own: { reply?: Reply; pieces?: string[]; faults?: Fault[]; dialect?: string; isArray?: boolean } = {},
 ) {
@@ -96,6 +98,18 @@ describe("the frames of a stream", () => {
     expect(text).toContain('"text":"a"');
     expect(text).not.toContain('"text":"b"');
     expect(ending).toBe("end");
+  });
+
+  it.each<[dialect: string, error: object]>([
+    ...["openai", "kimi", "copilot"].map((dialect): [string, object] => [
+      dialect,
+      { error: { message: FAILURE, type: "server_error", param: null, code: "backend_unavailable" } },
+    ]),
+    ["claude", { type: "error", error: { type: "overloaded_error", message: FAILURE }, request_id: null }],
+    ["gemini", { error: { code: 503, message: FAILURE, status: "UNAVAILABLE" } }],
+  ])("end with the error of a vendor at the fault fail in %s: %j", (dialect, error) => {
+    const { frames } = play({ dialect, faults: [{ kind: "fail", after: 1 }] });
+    expect(JSON.parse(frames.at(-1)!.slice(frames.at(-1)!.indexOf("data: ") + 6))).toEqual(error);
   });
 
   it("have garbage at its place, and then the rest", () => {

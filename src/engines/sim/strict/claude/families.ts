@@ -24,8 +24,9 @@ type Bounds = Partial<Record<Family["line"], readonly [from: number, to?: number
 
 function isWithin(model: string, bounds: Bounds): boolean {
   const family = familyOf(model);
-  const range = family === undefined ? undefined : bounds[family.line];
-  if (family === undefined || range === undefined) return false;
+  if (family === undefined) return false;
+  const range = bounds[family.line];
+  if (range === undefined) return false;
   return family.version >= range[0] && family.version <= (range[1] ?? Number.POSITIVE_INFINITY);
 }
 

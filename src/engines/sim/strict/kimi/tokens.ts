@@ -7,9 +7,7 @@ export const tokenRules: Rules = {
       const value = body[name];
       if (typeof value !== "number") return undefined;
       if (value < 1) return { message: `Invalid request: ${name} must be at least 1` };
-      const most = familyOf(model)?.outputLimit;
-      return most !== undefined && value > most
-        ? { message: `Invalid request: ${name} must be at most ${most}` }
-        : undefined;
+      const most = familyOf(model)?.outputLimit ?? Number.POSITIVE_INFINITY;
+      return value > most ? { message: `Invalid request: ${name} must be at most ${most}` } : undefined;
     }),
 };
