@@ -88,31 +88,30 @@ function describeEngine(printed: string): string {
 }
 
 async function measureMemory(abp: string): Promise<void> {
-  const home = join(folder, "daemon");
-  const env = { PATH: process.env["PATH"] ?? "", HOME: folder, ABP_HOME: home };
-  const ours = {
-    argv: [abp, "up", "--port", "0"],
+  // Each daemon has a home of its own: after one that was killed, a start would recover its ledger first.
+  const daemon = (name: string, ...flags: string[]) => ({
+    argv: [abp, "up", "--port", "0", ...flags],
     cwd: folder,
-    env,
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, ABP_HOME: join(folder, name) },
     ready: /127\.0\.0\.1:\d+[\s\S]*Stop it/,
-  };
+  });
+  const keyOf = (name: string) => join(folder, name, "state/token");
   const floor = {
     argv: [join(import.meta.dirname, "startup/floor.ts")],
     cwd: folder,
-    env,
+    env: daemon("none").env,
     ready: /127\.0\.0\.1:\d+/,
   };
   const rows: [string, Footprint][] = [
     ["a server of Node alone", await measureFootprint(floor)],
-    ["abp up", await measureFootprint(ours, join(home, "state/token"))],
+    ["abp up", await measureFootprint(daemon("simulated"), keyOf("simulated"))],
   ];
   // The server of Node alone is also the engine of a second daemon.
   const engine = await startUntilReady(floor);
   try {
     const config = join(folder, "http-engine.toml");
     writeFileSync(config, describeEngine(engine.printed));
-    const argv = [...ours.argv, "--config", config];
-    const footprint = await measureFootprint({ ...ours, argv }, join(home, "state/token"));
+    const footprint = await measureFootprint(daemon("http", "--config", config), keyOf("http"));
     rows.push(["abp up, engine over HTTP", footprint]);
   } finally {
     await end(engine.child);
