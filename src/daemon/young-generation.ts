@@ -16,7 +16,8 @@ interface YoungGeneration {
   growBy(factor: 1 | 2): void;
 }
 
-const REAL: YoungGeneration = {
+/** That of this thread. */
+export const threadYoungGeneration: YoungGeneration = {
   get bytes() {
     return getHeapSpaceStatistics().find((space) => space.space_name === "new_space")!.space_size;
   },
@@ -28,7 +29,7 @@ const REAL: YoungGeneration = {
  * a process starts, but reads the factor of each growth when it grows. It may grow again after V8 has shrunk it in a quiet time. The
  * factor is that of all threads of the process, so only the thread that serves the calls may watch it. Returns a function that ends it.
  */
-export function limitYoungGeneration(young: YoungGeneration = REAL): () => void {
+export function limitYoungGeneration(young: YoungGeneration = threadYoungGeneration): () => void {
   let isEnough = false;
   const timer = setInterval(() => {
     const is = young.bytes >= ENOUGH_BYTES;
