@@ -18,13 +18,13 @@ describe("the layer of the environment", () => {
   function read(env: Record<string, string | undefined>, ...weaker: string[]) {
     const findings: Findings = { issues: [], warnings: [] };
     const readFile = (path: string): string => {
-      if (path === "/work/secret") return "of-the-file\n";
+      if (path === "/repo/secret") return "of-the-file\n";
       throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     };
     const leaves = readEnvironment(env, {
       definitions,
       deprecated: deprecatedKeys,
-      base: "/work",
+      base: "/repo",
       home: "/home/ada",
       readFile,
       findings,
@@ -159,7 +159,7 @@ describe("the layer of the environment", () => {
         values: [
           ["port", 1, from("ABP_PORT")],
           ["receipts_dir", "/home/ada/r", from("ABP_RECEIPTS_DIR")],
-          ["workspace_dir", "/work/w", from("ABP_WORKSPACE_DIR")],
+          ["workspace_dir", "/repo/w", from("ABP_WORKSPACE_DIR")],
         ],
         issues: [],
         warnings: [],

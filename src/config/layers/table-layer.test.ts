@@ -56,13 +56,13 @@ test("a single key that is not known is left out with a warning", () => {
 function read(table: Readonly<Record<string, unknown>>, layer: "project" | "flag" = "project") {
   const findings: Findings = { issues: [], warnings: [] };
   const readFile = (path: string): string => {
-    if (path === "/work/secret") return "of-the-file\n";
+    if (path === "/repo/secret") return "of-the-file\n";
     throw Object.assign(new Error("no such file"), { code: "ENOENT" });
   };
   const leaves = readTable(table, {
     definitions: listKeys(ConfigSchema),
     deprecated: deprecatedKeys,
-    base: "/work",
+    base: "/repo",
     home: "/home/ada",
     readFile,
     findings,
@@ -102,8 +102,8 @@ test.each<[string, Parameters<typeof read>, ReturnType<typeof read>]>([
     ],
     {
       values: [
-        ["receipts_dir", "/work/d/r", at("receipts_dir", true)],
-        ["workspace_dir", "/work/w", at("workspace_dir")],
+        ["receipts_dir", "/repo/d/r", at("receipts_dir", true)],
+        ["workspace_dir", "/repo/w", at("workspace_dir")],
         ["log_level", "info", at("log_level")],
         ["policy.deny_read", ["a", "d"], at("policy.deny_read", true)],
       ],
@@ -153,7 +153,7 @@ test.each<[string, Parameters<typeof read>, ReturnType<typeof read>]>([
       issues: [
         finding(
           "keys.bob.token",
-          "the file for `keys.bob.token` cannot be read: /work/d does not exist",
+          "the file for `keys.bob.token` cannot be read: /repo/d does not exist",
           "keys.bob.token_file",
         ),
         finding(
