@@ -26,6 +26,7 @@ test.each([
 test.each([
   ["BASH", "bash"],
   ["Straße", "strasse"],
+  ["STRAẞE", "strasse"],
   ["ΟΔΟΣ", foldCase("οδος")],
   ["\u212Aelvin", "kelvin"],
   ["ＢＡＳＨ", "bash"],
@@ -82,6 +83,14 @@ test.each([
 
 test("a letter of another script that looks like none stays", () => {
   for (const letter of ["\u0436", "\u03c9", "\u4e2d"]) expect(foldLookalikes(letter)).toBe(letter);
+});
+
+test("folding a folded letter changes nothing, for every letter that has another case", () => {
+  const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
+    /\p{Changes_When_Casemapped}/u.test(letter),
+  );
+  expect(letters.length).toBeGreaterThan(2000);
+  expect(letters.filter((letter) => foldCase(foldCase(letter)) !== foldCase(letter))).toEqual([]);
 });
 
 test("folding what is folded changes nothing", () => {

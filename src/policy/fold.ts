@@ -58,8 +58,9 @@ function replaceLookalikes(text: string): string {
 
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // One letter at a time, because the lower case of a Greek sigma depends on its position in a word.
-  const lowered = [...foldLookalikes(text)].map((letter) => letter.toUpperCase().toLowerCase());
+  // One letter at a time, because the lower case of a Greek sigma depends on its position in a word. Through the lower case first,
+  // because only the small sharp s has an upper case of its own, "SS".
+  const lowered = [...foldLookalikes(text)].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase());
   return foldLookalikes(lowered.join(""));
 }
 
