@@ -30,7 +30,6 @@ export {
   WorkspaceMode,
   WorkspaceSpec,
 } from "../src/contract/index.ts";
-export { startServer } from "../src/daemon/index.ts";
 // Decisions that library users ask for (docs/policy.md).
 export { canWritePath, describePolicy, needsApproval } from "../src/policy/index.ts";
 // Receipts with redacted values, their hashes, and witnesses: library calls (docs/receipts.md).
@@ -41,5 +40,6 @@ export {
   hashReceipt,
   redactReceipt,
 } from "../src/receipts/index.ts";
+export { startServer } from "../src/server/index.ts";
 // A library user's gateway takes a log of the user's own.
 export { openLog } from "../src/telemetry/index.ts";

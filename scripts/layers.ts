@@ -14,7 +14,8 @@ export const layers: readonly (readonly string[])[] = [
   ["agents"],
   ["backends"],
   ["gateway", "runtime"],
-  ["daemon", "client", "stand-in"],
+  ["server", "client", "stand-in"],
+  ["daemon"],
   ["cli"],
 ];
 
@@ -194,23 +195,18 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ["registry/"],
     ["translate/"],
   ],
-  daemon: [
-    [
-      "daemon-notice.ts",
-      "failure-report.ts",
-      "garbage-collection.ts",
-      "limits/",
-      "serve-until.ts",
-      "start-memory.ts",
-      "token.ts",
-      "young-generation.ts",
-    ],
-    ["check-config.ts", "checkpoint-timer.ts", "context/", "running-daemon.ts"],
+  server: [
+    ["failure-report.ts", "limits/", "serve-until.ts"],
+    ["context/"],
     ["http/"],
     ["websocket/"],
-    ["server/"],
+    ["listening/"],
     ["serving.ts"],
-    ["run-serving.ts", "threads/"],
+    ["run-serving.ts"],
+  ],
+  daemon: [
+    ["daemon-notice.ts", "garbage-collection.ts", "start-memory.ts", "token.ts", "young-generation.ts"],
+    ["check-config.ts", "checkpoint-timer.ts", "running-daemon.ts", "threads/"],
     ["daemon.ts"],
   ],
 };

@@ -1,6 +1,6 @@
 import type { Config } from "../config/index.ts";
+import type { Report } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
-import type { Report } from "./failure-report.ts";
 
 /** One signature covers all receipts before it. A crash leaves the receipts of at most this interval unsigned. */
 export const CHECKPOINT_INTERVAL_MS = 30_000;

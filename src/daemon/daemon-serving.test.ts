@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeContext } from "../../test/server/fake-context.ts";
 import { openStore } from "../storage/index.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { readNotice } from "./daemon-notice.ts";
-import { fakeContext } from "./fixtures/fake-context.ts";
 import { ask, receiptOf, statusOf, TestDaemons } from "./fixtures/test-daemon.ts";
 
 let daemons: TestDaemons;

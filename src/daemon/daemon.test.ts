@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeContext } from "../../test/server/fake-context.ts";
 import type { Config } from "../config/index.ts";
+import type { ServingOptions } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
 import { CHECKPOINT_INTERVAL_MS } from "./checkpoint-timer.ts";
 import { type Daemon, type DaemonOptions, type DaemonParts, startDaemon } from "./daemon.ts";
-import { fakeContext } from "./fixtures/fake-context.ts";
-import type { ServingOptions } from "./serving.ts";
 
 const URL = "http://127.0.0.1:4711";
 

@@ -2,14 +2,19 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
+import {
+  logFailures,
+  type Report,
+  type Serving,
+  type ServingOptions,
+  serveInOneThread,
+} from "../server/index.ts";
 import { makePrivateDirectory, openStore, type Store, useDirectory } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
-import { logFailures, type Report } from "./failure-report.ts";
 import { tuneGarbageCollection } from "./garbage-collection.ts";
 import { explainStart } from "./running-daemon.ts";
-import { type Serving, type ServingOptions, serveInOneThread } from "./serving.ts";
 import { serveInThreads } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 import { limitYoungGeneration } from "./young-generation.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const src = join(import.meta.dirname, "../../src");
-const FOLDERS = ["gateway", "daemon", "telemetry", "storage"];
+const FOLDERS = ["gateway", "server", "daemon", "telemetry", "storage"];
 
 /** Why a map or set that outlives a function cannot grow without limit. `BoundedCache` needs no reason. */
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "gateway/id-owners/id-places.ts #known": "MAX_KNOWN_NAMES names of MAX_NAME_LENGTH",
   "gateway/mapping/model-check.ts supplies": "the configured providers; each has a bounded cache",
   "gateway/mapping/model-check.ts passed": "the compatibility modes, with and without a stream",
-  "daemon/limits/key-slot-table.ts #columns": "the configured keys",
+  "server/limits/key-slot-table.ts #columns": "the configured keys",
   "daemon/checkpoint-timer.ts #tenants": "the configured tenants",
   "storage/sqlite/log/log-writer.ts #logs": "the configured tenants",
   "storage/sqlite/sqlite-store.ts #ledgers": "the configured tenants",
@@ -47,13 +47,13 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "gateway/runs/run-accounts.ts #open": "the runs under way",
   "gateway/runs/run-accounts.ts #ended": "MAX_ENDED runs",
   "gateway/runs/run-meter.ts #models": "one run, MAX_MODELS names of MAX_NAME_LENGTH",
-  "daemon/context/finished-calls.ts #background": "the calls under way",
-  "daemon/context/host-rule.ts #accepted": "MAX_ACCEPTED_HOSTS names of the daemon itself",
-  "daemon/limits/body-budget.ts #byKey": "the keys with bodies under way",
-  "daemon/websocket/connection-memory.ts #responses":
+  "server/context/finished-calls.ts #background": "the calls under way",
+  "server/context/host-rule.ts #accepted": "MAX_ACCEPTED_HOSTS names of the daemon itself",
+  "server/limits/body-budget.ts #byKey": "the keys with bodies under way",
+  "server/websocket/connection-memory.ts #responses":
     "MAX_BYTES_PER_CONNECTION, and a limit for all together",
-  "daemon/websocket/websocket-upgrades.ts #passed": "the open connections",
-  "daemon/websocket/websocket-server.ts #connections": "the open connections",
+  "server/websocket/websocket-upgrades.ts #passed": "the open connections",
+  "server/websocket/websocket-server.ts #connections": "the open connections",
   "storage/sqlite/log/log-state.ts open": "the runs under way",
   "storage/sqlite/log/open-runs.ts #remaining": "the runs under way",
   "storage/sqlite/sqlite-custody.ts #unwritten": "what the writer has not committed yet",

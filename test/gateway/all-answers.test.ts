@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // The table is no export of the daemon: only this test adds to it.
-import { type AnswerHeader, answerHeaders } from "../../src/daemon/http/answer-headers.ts";
+import { type AnswerHeader, answerHeaders } from "../../src/server/http/answer-headers.ts";
 import { openTestGateway, type TestGateway } from "./test-gateway.ts";
 
 const TOY = { name: "x-toy", value: "on every answer" };

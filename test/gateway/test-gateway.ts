@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { type Config, ConfigSchema } from "../../src/config/index.ts";
 import type { Receipt } from "../../src/contract/index.ts";
-import { startServer } from "../../src/daemon/index.ts";
 import { type OpenedGateway, openGateway } from "../../src/gateway/index.ts";
+import { startServer } from "../../src/server/index.ts";
 import { openStore, type Store } from "../../src/storage/index.ts";
 
 /** A whole daemon on a free loopback port, with a store of its own. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Report } from "../failure-report.ts";
+import type { Report } from "../../server/index.ts";
 
 const { runThread, startThreadServer } = vi.hoisted(() => ({
   runThread: vi.fn(),

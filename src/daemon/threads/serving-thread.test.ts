@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import type { Report } from "../failure-report.ts";
+import type { Report } from "../../server/index.ts";
 import { runThread, type ThreadPort, type ThreadServer } from "./serving-thread.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { AbpError } from "../../contract/index.ts";
-import type { Report } from "../failure-report.ts";
+import type { Report } from "../../server/index.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread-message.ts";
 
 export interface ThreadServer {

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../test/eventually.ts";
-import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
+import { exchangeRaw, open, post } from "../../../test/server/raw-client.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadWorker } from "./supervised-thread.ts";
 

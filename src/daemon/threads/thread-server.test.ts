@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { loadConfig } from "../../config/index.ts";
+import { claimPort, KeySlotTable, type PortClaim } from "../../server/index.ts";
 import { openStore, type Store } from "../../storage/index.ts";
 import { type LogSettings, openLog, type openLogFile } from "../../telemetry/index.ts";
 import { TestDaemons } from "../fixtures/test-daemon.ts";
-import { KeySlotTable } from "../limits/key-slot-table.ts";
-import { claimPort, type PortClaim } from "../server/port-claim.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 import { startThreadServer } from "./thread-server.ts";
 

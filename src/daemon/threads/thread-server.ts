@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
+import {
+  BodyBudget,
+  bodyLimitsOf,
+  type KeySlotMemory,
+  KeySlots,
+  logFailures,
+  type Report,
+  startServer,
+} from "../../server/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogFile, type LogSettings, openLogFile } from "../../telemetry/index.ts";
-import { logFailures, type Report } from "../failure-report.ts";
-import { BodyBudget, bodyLimitsOf } from "../limits/body-budget.ts";
-import type { KeySlotMemory } from "../limits/key-slot-table.ts";
-import { KeySlots } from "../limits/key-slots.ts";
-import { startServer } from "../server/server.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 
 /** The data that a serving thread is created with. */

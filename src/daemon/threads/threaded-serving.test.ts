@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../config/index.ts";
+import { claimPort, KeySlots, type ServingOptions } from "../../server/index.ts";
 import type { Store } from "../../storage/index.ts";
-import { KeySlots } from "../limits/key-slots.ts";
-import { claimPort } from "../server/port-claim.ts";
-import type { ServingOptions } from "../serving.ts";
 import type { ThreadsOptions } from "./serving-threads.ts";
 import type { ThreadOrder } from "./thread-message.ts";
 import type { ThreadServerData } from "./thread-server.ts";

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config/index.ts";
 import { packageFile } from "../../lib/package-file.ts";
-import { logFailures } from "../failure-report.ts";
-import { KeySlotTable } from "../limits/key-slot-table.ts";
-import { claimPort } from "../server/port-claim.ts";
-import type { Serving, ServingOptions } from "../serving.ts";
+import {
+  claimPort,
+  KeySlotTable,
+  logFailures,
+  type Serving,
+  type ServingOptions,
+} from "../../server/index.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadServerData } from "./thread-server.ts";
 

@@ -12,7 +12,6 @@ import {
   type Receipt,
   type WorkOrderOptions,
 } from "../../../src/contract/index.ts";
-import { type RunServing, serveRuns } from "../../../src/daemon/index.ts";
 import { uuidV7 } from "../../../src/lib/index.ts";
 import type { ApprovalQuestion } from "../../../src/policy/index.ts";
 import type { StoredReceipt } from "../../../src/receipts/index.ts";
@@ -23,6 +22,7 @@ import {
   type RunResult,
   runStreaming,
 } from "../../../src/runtime/index.ts";
+import { type RunServing, serveRuns } from "../../../src/server/index.ts";
 import { openStore, type Store } from "../../../src/storage/index.ts";
 import { withBuiltHosts } from "../../package/built-hosts.ts";
 import { agentsFolder } from "../installed.ts";

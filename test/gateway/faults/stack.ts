@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { type Config, ConfigSchema } from "../../../src/config/index.ts";
 import type { Receipt } from "../../../src/contract/index.ts";
-import { startServer } from "../../../src/daemon/index.ts";
 import {
   type GatewayAccount,
   type OpenCall,
   openGateway,
   type ResponseSink,
 } from "../../../src/gateway/index.ts";
+import { startServer } from "../../../src/server/index.ts";
 import { openStore } from "../../../src/storage/index.ts";
 import { type CallerAnswer, CallerLine, type CallerRequest } from "./caller-line.ts";
 import { UPSTREAM_KEY } from "./error-answers.ts";

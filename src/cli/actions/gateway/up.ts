@@ -8,9 +8,10 @@ import {
   trustCommand,
 } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
-import { type Daemon, freeStartMemory, serveUntil } from "../../../daemon/index.ts";
+import { type Daemon, freeStartMemory } from "../../../daemon/index.ts";
 import { openEngines } from "../../../engines/index.ts";
 import { defaultEngineOf, enginesOf } from "../../../gateway/index.ts";
+import { serveUntil } from "../../../server/index.ts";
 import type { Log } from "../../../telemetry/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";

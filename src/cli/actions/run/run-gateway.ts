@@ -1,9 +1,9 @@
 import type { Config } from "../../../config/index.ts";
 import { AbpError, type Receipt } from "../../../contract/index.ts";
-import { serveRuns } from "../../../daemon/index.ts";
 import { enginesOf } from "../../../gateway/index.ts";
 import { suggest } from "../../../lib/index.ts";
 import type { RunGateway } from "../../../runtime/index.ts";
+import { serveRuns } from "../../../server/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { fakeContext } from "../fixtures/fake-context.ts";
+import { fakeContext } from "../../../test/server/fake-context.ts";
 import { withAnswerHeaders } from "../http/answer-headers.ts";
 import { openHandshakeServer } from "./handshake-server.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FakeGateway, LIMITS } from "../fixtures/fake-gateway.ts";
+import { FakeGateway, LIMITS } from "../../../test/server/fake-gateway.ts";
+import { exchangeRaw, post } from "../../../test/server/raw-client.ts";
 import { malformedRequests } from "../fixtures/malformed-requests.ts";
-import { exchangeRaw, post } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "./server.ts";
 
 const gateway = new FakeGateway();

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { connect, type Server as NetServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
+import { type FakeContext, fakeContext } from "../../../test/server/fake-context.ts";
 import type { OpenCall } from "../../gateway/index.ts";
-import { type FakeContext, fakeContext } from "../fixtures/fake-context.ts";
 import type { HttpConnection } from "../http/http-connection.ts";
 import { type DrainedServer, drain } from "./drain.ts";
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { fakeContext } from "../fixtures/fake-context.ts";
+import { fakeContext } from "../../../test/server/fake-context.ts";
+import { KEY, UPLOAD_PATH } from "../../../test/server/fake-gateway.ts";
 import { FakeRequest, FakeResponse } from "../fixtures/fake-exchange.ts";
-import { KEY, UPLOAD_PATH } from "../fixtures/fake-gateway.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { serveRequest } from "./request-handler.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { fakeContext } from "../../test/server/fake-context.ts";
 import { logFailures } from "./failure-report.ts";
-import { fakeContext } from "./fixtures/fake-context.ts";
 
 it("a failure is reported and logged as an error", () => {
   const { log, logged } = fakeContext();

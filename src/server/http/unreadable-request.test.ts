@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { connect as tlsConnect } from "node:tls";
 import { expect, it } from "vitest";
-import { fakeContext } from "../fixtures/fake-context.ts";
+import { fakeContext } from "../../../test/server/fake-context.ts";
 import { HttpConnection } from "./http-connection.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { refuseUnreadable } from "./unreadable-request.ts";

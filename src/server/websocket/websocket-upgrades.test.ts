@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../../../test/eventually.ts";
+import { FakeGateway, KEY, LIMITS } from "../../../test/server/fake-gateway.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { Admission, CallHead, OpenSession, PlainResponse, SocketSink } from "../../gateway/index.ts";
-import { FakeGateway, KEY, LIMITS } from "../fixtures/fake-gateway.ts";
-import { type Server, startServer } from "../server/server.ts";
+import { type Server, startServer } from "../listening/server.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

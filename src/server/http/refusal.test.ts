@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { fakeContext } from "../../../test/server/fake-context.ts";
 import { AbpError } from "../../contract/index.ts";
-import { fakeContext } from "../fixtures/fake-context.ts";
 import { refuse } from "./refusal.ts";
 
 const head = { method: "POST", target: "/v1/messages?key=secret", headers: [] };

@@ -2,11 +2,16 @@ import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aWhile, until } from "../../../test/eventually.ts";
+import {
+  type FakeContext,
+  fakeContext,
+  LINGER_TICKS,
+  STALL_TICKS,
+} from "../../../test/server/fake-context.ts";
+import { KEY, type SeenCall } from "../../../test/server/fake-gateway.ts";
 import { AbpError } from "../../contract/index.ts";
 import { SliceQueue } from "../../gateway/index.ts";
 import { ByteBudget } from "../../lib/index.ts";
-import { type FakeContext, fakeContext, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
-import { KEY, type SeenCall } from "../fixtures/fake-gateway.ts";
 import { SharedMemory } from "./connection-memory.ts";
 import { WebSocketConnection, type WebSocketPeer } from "./websocket-connection.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { BODY_IDLE_TICKS, fakeContext, LINGER_TICKS } from "../../../test/server/fake-context.ts";
+import { type SeenCall, UPLOAD_PATH } from "../../../test/server/fake-gateway.ts";
 import type { AbpError } from "../../contract/index.ts";
-import { BODY_IDLE_TICKS, fakeContext, LINGER_TICKS } from "../fixtures/fake-context.ts";
 import { type FakeExchange, fakeExchange } from "../fixtures/fake-exchange.ts";
-import { type SeenCall, UPLOAD_PATH } from "../fixtures/fake-gateway.ts";
 
 /** An exchange whose body is handed over while it is received. The test plays the gateway. */
 function uploading(options: { hasBody?: boolean; awaitsContinue?: boolean; contentLength?: number } = {}) {

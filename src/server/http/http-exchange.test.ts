@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  BODY_IDLE_TICKS,
+  fakeContext,
+  LINGER_TICKS,
+  STALL_TICKS,
+} from "../../../test/server/fake-context.ts";
+import type { SeenCall } from "../../../test/server/fake-gateway.ts";
 import { AbpError } from "../../contract/index.ts";
 import { findHeader } from "../../lib/index.ts";
-import { BODY_IDLE_TICKS, fakeContext, LINGER_TICKS, STALL_TICKS } from "../fixtures/fake-context.ts";
 import { type FakeExchange, fakeExchange } from "../fixtures/fake-exchange.ts";
-import type { SeenCall } from "../fixtures/fake-gateway.ts";
 
 const EVENT_STREAM = ["content-type", "text/event-stream"];
 

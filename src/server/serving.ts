@@ -5,7 +5,7 @@ import { type OpenedGateway, openGateway } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { logFailures, type Report } from "./failure-report.ts";
-import { startServer } from "./server/server.ts";
+import { startServer } from "./listening/server.ts";
 
 /** The serving part of a daemon: in one thread or in many. */
 export interface Serving {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FakeBatcher } from "../fixtures/fake-context.ts";
+import { FakeBatcher } from "../../../test/server/fake-context.ts";
 import { FakeResponse } from "../fixtures/fake-exchange.ts";
 import { ResponseWriter } from "./response-writer.ts";
 

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../test/eventually.ts";
+import { FakeGateway, KEY, LIMITS } from "../../../test/server/fake-gateway.ts";
+import { exchangeRaw, open, post } from "../../../test/server/raw-client.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { HttpLimits } from "../context/server-context.ts";
-import { FakeGateway, KEY, LIMITS } from "../fixtures/fake-gateway.ts";
-import { exchangeRaw, open, post } from "../fixtures/raw-client.ts";
 import { type Server, startServer } from "./server.ts";
 
 const servers: Server[] = [];

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
+import { type FakeContext, fakeContext } from "../../../test/server/fake-context.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
-import { type FakeContext, fakeContext } from "../fixtures/fake-context.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { serveUpgrade } from "./upgrade-handler.ts";
 

@@ -5,10 +5,10 @@ import { ResponsesWS } from "openai/resources/responses/ws";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { settledNumber, until } from "../../../test/eventually.ts";
+import { FakeGateway, KEY, LIMITS, type SeenCall } from "../../../test/server/fake-gateway.ts";
+import { exchangeRaw, open } from "../../../test/server/raw-client.ts";
 import type { HttpLimits } from "../context/server-context.ts";
-import { FakeGateway, KEY, LIMITS, type SeenCall } from "../fixtures/fake-gateway.ts";
-import { exchangeRaw, open } from "../fixtures/raw-client.ts";
-import { type Server, startServer } from "../server/server.ts";
+import { type Server, startServer } from "../listening/server.ts";
 
 const servers: Server[] = [];
 const clients: WebSocket[] = [];
