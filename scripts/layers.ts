@@ -7,7 +7,7 @@ import { dialectIds } from "../src/dialects/registry/index.ts";
 export const layers: readonly (readonly string[])[] = [
   ["lib"],
   ["contract"],
-  ["models"],
+  ["models", "api"],
   ["dialects", "negotiation", "policy", "receipts"],
   ["process", "storage", "engines", "telemetry", "config"],
   ["sandbox", "sidecar", "workspace"],
@@ -15,6 +15,8 @@ export const layers: readonly (readonly string[])[] = [
   ["backends"],
   ["gateway", "runtime"],
   ["server", "client", "stand-in"],
+  ["runner"],
+  ["control"],
   ["daemon"],
   ["cli"],
 ];

@@ -1,3 +1,19 @@
+export type { AccessKeyStore, StoredAccessKey } from "./control/access-keys.ts";
+export type {
+  ApprovalDecision,
+  ApprovalState,
+  ApprovalStore,
+  StoredApproval,
+} from "./control/approval-store.ts";
+export type { Once, OnceStore } from "./control/once.ts";
+export type {
+  NewRun,
+  RunChange,
+  RunFilter,
+  RunState,
+  RunStore,
+  SubmittedRun,
+} from "./control/run-store.ts";
 export type { ConversationStore, ItemPage, KeptConversation, KeptItem } from "./conversation-store.ts";
 export type { EngineResponseStatus, EngineResponses } from "./engine-responses.ts";
 export type { Evidence, EvidenceStore } from "./evidence-store.ts";

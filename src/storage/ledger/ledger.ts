@@ -72,6 +72,8 @@ export interface Ledger {
   find(runId: string): Promise<StoredReceipt | undefined>;
   /** A run that has begun and has no receipt yet. */
   findOpen(runId: string): Promise<OpenRun | undefined>;
+  /** Receipts from a position on: upwards, or downwards if `isNewestFirst`. The position itself is included. */
+  page(from: number, limit: number, isNewestFirst: boolean): Promise<readonly StoredReceipt[]>;
   /** All receipts in order; those that are added during the iteration are not included. */
   entries(): AsyncIterable<StoredReceipt>;
   /** A signed checkpoint that covers every durable receipt. The checkpoint itself is durable when this resolves. */

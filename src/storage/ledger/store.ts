@@ -1,4 +1,8 @@
 import type { Transferable } from "node:worker_threads";
+import type { AccessKeyStore } from "./control/access-keys.ts";
+import type { ApprovalStore } from "./control/approval-store.ts";
+import type { OnceStore } from "./control/once.ts";
+import type { RunStore } from "./control/run-store.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** How many days content is kept after it was written; 0 keeps it for ever. */
@@ -27,6 +31,14 @@ export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly
 export interface Store {
   /** The ledger of a tenant; a new tenant gets an empty log. */
   ledger(tenant: string): Ledger;
+  /** The submitted work orders of all tenants. */
+  readonly runs: RunStore;
+  /** The approvals that are asked for. */
+  readonly approvals: ApprovalStore;
+  /** The keys that were made at run time. */
+  readonly accessKeys: AccessKeyStore;
+  /** Earlier answers to requests that shall have their effect once. */
+  readonly once: OnceStore;
   /**
    * Writes `interrupted` receipts for the open runs of processes that have ended, and signs the logs. `openStore` calls it.
    * Resolves to the number of such receipts since the store was opened.

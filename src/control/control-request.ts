@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { Route } from "../api/index.ts";
+import type { Caller } from "../gateway/index.ts";
+import type { Once } from "../storage/index.ts";
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** A request whose key, parameters and body were checked against its route. */
+export interface ControlRequest<R extends Route> {
+  /** Undefined if the route needs no key. */
+  readonly caller: R["needs"] extends undefined ? Caller | undefined : Caller;
+  readonly params: Parsed<R["params"]>;
+  readonly query: Parsed<R["query"]>;
+  readonly body: Parsed<R["body"]>;
+  /** The request as it came: headers, and the body if it is not JSON. */
+  readonly raw: Request;
+  /** What an `Idempotency-Key` asks for, with the answer that the handler will give; undefined without the header. */
+  readonly once: (answer: Parsed<R["answer"]>) => Once | undefined;
+  /** Aborts when the client leaves or the daemon stops. */
+  readonly signal: AbortSignal;
+}
+
+/** What a route is answered with: the value of its answer schema, or a response of its own for streams and files. */
+export type ControlAnswer<R extends Route> = Parsed<R["answer"]> | Response;
+
+/** Serves one route. Errors are thrown as `AbpError`. */
+export type Handler<R extends Route> = (request: ControlRequest<R>) => Promise<ControlAnswer<R>>;
