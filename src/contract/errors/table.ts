@@ -1,4 +1,5 @@
 import { contractRows } from "./contract-rows.ts";
+import { controlRows } from "./control-rows.ts";
 import { evidenceRows } from "./evidence-rows.ts";
 import { gatewayRows } from "./gateway-rows.ts";
 import { ownRows } from "./own-rows.ts";
@@ -12,6 +13,7 @@ export const errorTable = {
   ...runRows,
   ...gatewayRows,
   ...evidenceRows,
+  ...controlRows,
 } as const;
 
 /** A stable, machine-readable error code. */

@@ -9,6 +9,7 @@ import {
 } from "../../receipts/index.ts";
 import type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "../ledger/ledger.ts";
 import type { ContentOwner, OwnedContent } from "../ledger/owned-content.ts";
+import { pageRange } from "../ledger/page-range.ts";
 import { SqliteEvents } from "./events/sqlite-events.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -125,6 +126,14 @@ export class SqliteLedger implements Ledger {
       }
     }
     return undefined;
+  }
+
+  async page(from: number, limit: number, isNewestFirst: boolean): Promise<readonly StoredReceipt[]> {
+    const log = this.#log();
+    const { first, count } = pageRange(log?.size ?? 0, from, limit, isNewestFirst);
+    if (log === undefined || count === 0) return [];
+    const page = this.#reader.receipts(log.id, first, count);
+    return isNewestFirst ? page.reverse() : page;
   }
 
   async *entries(): AsyncIterable<StoredReceipt> {

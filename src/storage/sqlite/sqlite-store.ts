@@ -1,5 +1,9 @@
 import type { MessagePort, Transferable } from "node:worker_threads";
 import { makePrivateDirectory } from "../durable-file.ts";
+import type { AccessKeyStore } from "../ledger/control/access-keys.ts";
+import type { ApprovalStore } from "../ledger/control/approval-store.ts";
+import type { OnceStore } from "../ledger/control/once.ts";
+import type { RunStore } from "../ledger/control/run-store.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
 import { BatchClient } from "./batch/batch-client.ts";
 import { EventSender } from "./batch/event-sender.ts";
@@ -160,6 +164,22 @@ class SqliteStore implements Store {
     );
     this.#ledgers.set(tenant, ledger);
     return ledger;
+  }
+
+  get runs(): RunStore {
+    throw this.#notOpen();
+  }
+
+  get approvals(): ApprovalStore {
+    throw this.#notOpen();
+  }
+
+  get accessKeys(): AccessKeyStore {
+    throw this.#notOpen();
+  }
+
+  get once(): OnceStore {
+    throw this.#notOpen();
   }
 
   async recover(now: () => Date): Promise<number> {

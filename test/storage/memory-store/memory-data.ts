@@ -10,6 +10,7 @@ import type {
   KeptResponse,
   OpenRun,
 } from "../../../src/storage/index.ts";
+import { ControlData } from "../../../src/storage/ledger/control/fixtures/control-data.ts";
 
 /** What one owner of a tenant keeps. */
 export class OwnerData {
@@ -90,6 +91,7 @@ export interface EngineThing {
 
 /** Everything that a store keeps, for as long as its process lives. */
 export class MemoryData {
+  readonly control = new ControlData();
   readonly tenants = new Map<string, TenantData>();
   /** One for each open store that writes. */
   readonly writers = new Set<object>();

@@ -15,6 +15,7 @@ import type {
   ReceiptPlace,
   StoredEvent,
 } from "../../../src/storage/index.ts";
+import { pageOf } from "../../../src/storage/ledger/control/fixtures/page-of.ts";
 import { MAX_EVIDENCE } from "../../../src/storage/ledger/evidence-store.ts";
 import { memoryContent } from "./memory-content.ts";
 import type { MemoryData, TenantData } from "./memory-data.ts";
@@ -26,6 +27,8 @@ export interface MemoryStoreParts {
   readonly writer: () => object;
   /** Signs the log of a tenant unless its checkpoint covers all of it. */
   readonly sign: (tenant: TenantData) => Promise<string>;
+  /** Told of each receipt that was appended. */
+  readonly ended: (receipt: Receipt) => void;
 }
 
 /** The ledger of one tenant. */
@@ -84,7 +87,8 @@ export class MemoryLedger implements Ledger {
 
   async appendPrepared(prepared: PreparedReceipt): Promise<ReceiptPlace> {
     this.#parts.writer();
-    const { seq, runId, sha256 } = this.#tenant.append(prepared);
+    const { seq, runId, sha256, receipt } = this.#tenant.append(prepared);
+    this.#parts.ended(receipt);
     return { seq, runId, sha256 };
   }
 
@@ -98,6 +102,10 @@ export class MemoryLedger implements Ledger {
 
   async findOpen(runId: string): Promise<OpenRun | undefined> {
     return this.#tenant.open.get(runId)?.run;
+  }
+
+  async page(from: number, limit: number, isNewestFirst: boolean): Promise<readonly StoredReceipt[]> {
+    return pageOf(this.#tenant.receipts, from, limit, isNewestFirst);
   }
 
   async *entries(): AsyncIterable<StoredReceipt> {

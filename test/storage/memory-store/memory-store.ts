@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Transferable } from "node:worker_threads";
-import { AbpError, type AgentEvent } from "../../../src/contract/index.ts";
+import { AbpError, type AgentEvent, type Receipt } from "../../../src/contract/index.ts";
 import { prepareReceipt, type SigningKey, signCheckpoint } from "../../../src/receipts/index.ts";
 import {
+  type AccessKeyStore,
+  type ApprovalStore,
   type Ledger,
+  type OnceStore,
+  type RunStore,
   type Store,
   type StoreHealth,
   type StoreShare,
   TRACE_LIMITS,
 } from "../../../src/storage/index.ts";
+import { MemoryControl } from "../../../src/storage/ledger/control/fixtures/memory-control.ts";
 import { interruptedReceipt, type StoredTrace } from "../../../src/storage/ledger/interrupted-receipt.ts";
 import type { MemoryData, TenantData } from "./memory-data.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
@@ -27,6 +32,7 @@ export interface MemoryStoreOptions {
   readonly place?: string | undefined;
   /** The store that this one shares. */
   readonly owner?: MemoryStore | undefined;
+  readonly now?: (() => Date) | undefined;
 }
 
 /** A store that keeps everything in memory. Stores of one `MemoryData` are like processes that open one directory. */
@@ -35,6 +41,7 @@ export class MemoryStore implements Store {
   readonly #options: MemoryStoreOptions;
   /** Stands for this store among the owners of runs. */
   readonly writer: object;
+  readonly #control: MemoryControl;
   #isClosed = false;
   #recovered = 0;
 
@@ -43,6 +50,29 @@ export class MemoryStore implements Store {
     this.#options = options;
     this.writer = options.owner?.writer ?? {};
     if (options.key !== undefined) data.writers.add(this.writer);
+    this.#control = new MemoryControl({
+      data: data.control,
+      logSize: (tenant) => data.tenant(tenant).log.size,
+      begin: (tenant, run) => void data.tenant(tenant).open.set(run.runId, { run, writer: this.writer }),
+      requireWriting: () => void this.#requireWriter(),
+      now: options.now ?? (() => new Date()),
+    });
+  }
+
+  get runs(): RunStore {
+    return this.#control.runs;
+  }
+
+  get approvals(): ApprovalStore {
+    return this.#control.approvals;
+  }
+
+  get accessKeys(): AccessKeyStore {
+    return this.#control.accessKeys;
+  }
+
+  get once(): OnceStore {
+    return this.#control.once;
   }
 
   ledger(tenant: string): Ledger {
@@ -50,15 +80,18 @@ export class MemoryStore implements Store {
       data: this.#data,
       writer: () => this.#requireWriter(),
       sign: (log: TenantData) => this.#sign(log),
+      ended: (receipt: Receipt) => this.#control.end(receipt, tenant),
     };
     return new MemoryLedger(tenant, parts);
   }
 
   async recover(now: () => Date): Promise<number> {
-    for (const tenant of this.#data.tenants.values()) {
+    for (const [name, tenant] of this.#data.tenants) {
       for (const [runId, { run, writer }] of tenant.open) {
         if (this.#data.writers.has(writer)) continue;
-        tenant.append(prepareReceipt(interruptedReceipt(run, now(), traceOf(tenant.events.get(runId)))));
+        const receipt = interruptedReceipt(run, now(), traceOf(tenant.events.get(runId)));
+        tenant.append(prepareReceipt(receipt));
+        this.#control.end(receipt, name);
         this.#recovered += 1;
       }
     }
