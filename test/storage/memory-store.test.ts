@@ -3,11 +3,13 @@ import { describeStore } from "../../src/storage/ledger/ledger.contract.ts";
 import { MemoryData } from "./memory-store/memory-data.ts";
 import { MemoryStore } from "./memory-store/memory-store.ts";
 
+const now = () => new Date("2026-03-01T09:00:00Z");
 let data: MemoryData;
 describeStore("a store in memory", {
   setUp: () => {
     data = new MemoryData(origin);
   },
-  open: async ({ mode } = {}) => new MemoryStore(data, mode === "read" ? {} : { key: async () => key }),
+  open: async ({ mode } = {}) =>
+    new MemoryStore(data, { now, ...(mode === "read" ? {} : { key: async () => key }) }),
   tearDown: () => undefined,
 });

@@ -2,6 +2,10 @@ import type { KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../lib/index.ts";
 import { verifyBundle } from "../../receipts/index.ts";
+import { describeAccessKeys } from "./control/access-keys.contract.ts";
+import { describeApprovals } from "./control/approvals.contract.ts";
+import { describeOnce } from "./control/once.contract.ts";
+import { describeRuns } from "./control/runs.contract.ts";
 import { describeConversations } from "./conversations.contract.ts";
 import { describeEvents } from "./events.contract.ts";
 import { describeEvidence } from "./evidence.contract.ts";
@@ -64,6 +68,24 @@ export function describeStore(name: string, harness: StoreHarness): void {
       const stored = await ledger.find(runId(0));
       expect(stored).toMatchObject({ ...place, seq: 0, runId: runId(0) });
       expect(stored?.receipt.chain).toMatchObject({ origin: `${origin}/a`, tenant, seq: 0, prev: null });
+    });
+
+    it("are read by page, upwards and downwards, up to both ends", async () => {
+      const ledger = await openLedger();
+      expect([await ledger.page(0, 5, false), await ledger.page(0, 5, true)]).toEqual([[], []]);
+      await append(ledger, 0, 1, 2, 3, 4);
+      const page = async (...args: Parameters<Ledger["page"]>) =>
+        (await ledger.page(...args)).map(({ seq }) => seq);
+      expect(await page(0, 3, false)).toEqual([0, 1, 2]);
+      expect(await page(3, 9, false)).toEqual([3, 4]);
+      expect(await page(5, 9, false)).toEqual([]);
+      expect(await page(-2, 1, false)).toEqual([0]);
+      expect(await page(4, 2, true)).toEqual([4, 3]);
+      expect(await page(2 ** 40, 9, true)).toEqual([4, 3, 2, 1, 0]);
+      expect(await page(1, 9, true)).toEqual([1, 0]);
+      expect(await page(-1, 9, true)).toEqual([]);
+      expect(await page(2, 0, true)).toEqual([]);
+      expect(await ledger.page(2, 1, true)).toEqual([await ledger.read(2)]);
     });
 
     it("come many at once, in order and without a gap", async () => {
@@ -220,6 +242,10 @@ export function describeStore(name: string, harness: StoreHarness): void {
   describeEvidence(name, open);
   describeConversations(name, open);
   describeResourceOwners(name, open);
+  describeRuns(name, open);
+  describeApprovals(name, open);
+  describeAccessKeys(name, open);
+  describeOnce(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {

@@ -10,10 +10,15 @@ import { EventSender } from "./batch/event-sender.ts";
 import { checkAtOpening } from "./check/opening-check.ts";
 import { readRemembered } from "./check/remembered.ts";
 import type { CheckpointKey } from "./checkpoint/checkpoint-signer.ts";
+import { SqliteAccessKeys } from "./control/sqlite-access-keys.ts";
+import { SqliteApprovals } from "./control/sqlite-approvals.ts";
+import { SqliteOnce } from "./control/sqlite-once.ts";
+import { SqliteRuns } from "./control/sqlite-runs.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
 import { HealthProbe } from "./health/health-probe.ts";
 import { WriterHealth } from "./health/writer-health.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
 import { LedgerReader } from "./reader/ledger-reader.ts";
 import { becomeOwner, type Owner } from "./recovery/owner.ts";
 import { recoverRuns, signLogs } from "./recovery/recovery.ts";
@@ -125,6 +130,11 @@ class SqliteStore implements Store {
   readonly #client: BatchClient | undefined;
   readonly #writing: Writing | undefined;
   readonly #ledgers = new Map<string, SqliteLedger>();
+  readonly #parts: LedgerParts;
+  readonly runs: RunStore;
+  readonly approvals: ApprovalStore;
+  readonly accessKeys: AccessKeyStore;
+  readonly once: OnceStore;
   readonly #reader: LedgerReader;
   readonly #health: WriterHealth;
   #closing: Promise<void> | undefined;
@@ -144,42 +154,27 @@ class SqliteStore implements Store {
     this.#health = health;
     this.#client = client;
     this.#writing = writing;
+    this.#parts = {
+      reader: () => this.#read(),
+      client: () => this.#write(),
+      events: () => this.#sendEvents(),
+      canWrite: client !== undefined,
+      retention: settings.retention,
+      now: settings.now,
+    };
+    this.runs = new SqliteRuns(this.#parts);
+    this.approvals = new SqliteApprovals(this.#parts);
+    this.accessKeys = new SqliteAccessKeys(this.#parts);
+    this.once = new SqliteOnce(this.#parts);
   }
 
   ledger(tenant: string): SqliteLedger {
     const known = this.#ledgers.get(tenant);
     if (known !== undefined) return known;
-    const { origin, retention, now } = this.#settings;
-    const canWrite = this.#client !== undefined;
-    const ledger = new SqliteLedger(
-      { origin: `${origin}/${tenant}`, tenant },
-      {
-        reader: () => this.#read(),
-        client: () => this.#write(),
-        events: () => this.#sendEvents(),
-        canWrite,
-        retention,
-        now,
-      },
-    );
+    const { origin } = this.#settings;
+    const ledger = new SqliteLedger({ origin: `${origin}/${tenant}`, tenant }, this.#parts);
     this.#ledgers.set(tenant, ledger);
     return ledger;
-  }
-
-  get runs(): RunStore {
-    throw this.#notOpen();
-  }
-
-  get approvals(): ApprovalStore {
-    throw this.#notOpen();
-  }
-
-  get accessKeys(): AccessKeyStore {
-    throw this.#notOpen();
-  }
-
-  get once(): OnceStore {
-    throw this.#notOpen();
   }
 
   async recover(now: () => Date): Promise<number> {

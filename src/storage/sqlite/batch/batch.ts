@@ -1,10 +1,13 @@
 import type { ErrorCode } from "../../../contract/index.ts";
 import type { Evidence } from "../../ledger/evidence-store.ts";
 import type { ContentText } from "../content-text.ts";
+import type { ControlWrite } from "./control-write.ts";
 
 /** A write that most calls do without. Its answer is a boolean. */
 export type RareWrite =
   | ConversationWrite
+  /** A write of the control plane; its own type says what it answers. */
+  | { readonly kind: "control"; readonly write: ControlWrite }
   /**
    * Stores reasoning; `heldAt` is in milliseconds since the epoch. Other reasoning under the same id, held after
    * `cutoff`, stays and becomes repeated. Answers whether there was none.
@@ -138,7 +141,9 @@ export type ExpiringTable =
   | "engine_resources"
   | "events"
   | "conversations"
-  | "threads";
+  | "threads"
+  | "run_changes"
+  | "once_answers";
 
 /** A row of the table `events`: consecutive events of one run. */
 export interface EventRows {
@@ -197,6 +202,7 @@ export const APPEND_WIDTH = 5;
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** The result of a batch, sent after its transaction is durable or was rolled back. */

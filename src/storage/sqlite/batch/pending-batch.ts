@@ -100,6 +100,6 @@ const UNMENTIONED: Refusal = {
   message: "the writer did not say what became of this write",
 };
 
-function toError({ code, message }: Refusal): AbpError {
-  return new AbpError(code, message);
+function toError({ code, message, details }: Refusal): AbpError {
+  return new AbpError(code, message, details === undefined ? {} : { details });
 }

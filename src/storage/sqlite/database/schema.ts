@@ -215,6 +215,86 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX engine_resources_by_age ON engine_resources (created_at);
   `,
+  `
+  -- Submitted work orders. A list reads the numbers of each state from an index.
+  CREATE TABLE runs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL UNIQUE,
+    tenant TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    key_name TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT,
+    priority REAL NOT NULL,
+    backend TEXT NOT NULL,
+    submission TEXT NOT NULL,
+    submitted_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at INTEGER,
+    cancel_reason TEXT
+  ) STRICT;
+  CREATE INDEX runs_by_owner ON runs (tenant, owner, state, number);
+  CREATE INDEX runs_by_tenant ON runs (tenant, state, number);
+  CREATE INDEX runs_by_state ON runs (state, number);
+  CREATE INDEX runs_pending ON runs (tenant, priority DESC, number) WHERE state = 'pending';
+
+  -- The states of submitted work orders, in the order in which they became durable. A number never repeats.
+  CREATE TABLE run_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    log_size INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX run_changes_by_age ON run_changes (at);
+
+  -- Questions that a person decides.
+  CREATE TABLE approvals (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    tenant TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    key_name TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    risk_level TEXT NOT NULL,
+    input TEXT,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    decided_by TEXT,
+    decided_at INTEGER,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX approvals_by_owner ON approvals (tenant, owner, state, number);
+  CREATE INDEX approvals_by_tenant ON approvals (tenant, state, number);
+  CREATE INDEX approvals_by_state ON approvals (state, number);
+  CREATE INDEX approvals_by_run ON approvals (run_id, state);
+
+  -- Keys that were made at run time. A revoked one stays, so that its name is not used again.
+  CREATE TABLE access_keys (
+    name TEXT NOT NULL PRIMARY KEY,
+    token_sha256 TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+
+  -- What repeated requests are answered with.
+  CREATE TABLE once_answers (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    body_digest TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (scope, key)
+  ) STRICT;
+  CREATE INDEX once_answers_by_age ON once_answers (at);
+  `,
 ];
 
 /** Selects the events that were written at or before a time. Those of an open run do not expire: its receipt counts them. */

@@ -73,6 +73,10 @@ const WRITES = {
     (SELECT rowid FROM threads WHERE log = ? AND owner = ? ORDER BY used_at DESC, rowid DESC LIMIT -1 OFFSET ?)`,
   expireThreads: `DELETE FROM threads WHERE rowid IN
     (SELECT rowid FROM threads WHERE used_at <= ? ORDER BY used_at LIMIT ?)`,
+  expireRunChanges: `DELETE FROM run_changes WHERE id IN
+    (SELECT id FROM run_changes WHERE at <= ? ORDER BY at LIMIT ?)`,
+  expireAnswers: `DELETE FROM once_answers WHERE rowid IN
+    (SELECT rowid FROM once_answers WHERE at <= ? ORDER BY at LIMIT ?)`,
   signed: "SELECT checkpoint, checkpoint_size FROM logs WHERE id = ?",
   sign: "UPDATE logs SET checkpoint = ?, checkpoint_size = ? WHERE id = ?",
 } as const;

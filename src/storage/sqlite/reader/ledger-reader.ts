@@ -57,6 +57,8 @@ const TIME_COLUMNS: Readonly<Record<Exclude<ExpiringTable, "events">, string>> =
   engine_resources: "created_at",
   conversations: "used_at",
   threads: "used_at",
+  run_changes: "at",
+  once_answers: "at",
 };
 
 /** The reading connection of one thread. Each query sees everything that was committed before it. */

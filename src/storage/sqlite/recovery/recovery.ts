@@ -67,6 +67,9 @@ async function recoverOwner(
   now: () => Date,
 ): Promise<number> {
   const rows = reader.prepare("SELECT id, runs FROM journal WHERE owner = ? ORDER BY id").all(owner);
+  if (rows.length === 0) return 0;
+  // The receipts end submitted runs, whichever process submitted them.
+  await client.write({ kind: "control", write: { effect: "know_runs" } });
   const appends: Promise<boolean>[] = [];
   for (const row of rows) {
     for (const run of parseOpenRuns(row["runs"] as string)) {
@@ -80,7 +83,6 @@ async function recoverOwner(
       if (trace !== undefined) await append;
     }
   }
-  if (rows.length === 0) return 0;
   const written = await Promise.all(appends);
   // The journal rows go last. If this process ends before that, the next recovery finds the receipts and writes none twice.
   await client.write({ kind: "forget", journal: rows.map((row) => row["id"] as number) });

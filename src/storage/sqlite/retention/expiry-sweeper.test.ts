@@ -39,6 +39,8 @@ const none: Record<ExpiringTable, number> = {
   events: 0,
   conversations: 0,
   threads: 0,
+  run_changes: 0,
+  once_answers: 0,
 };
 
 beforeEach(() => {

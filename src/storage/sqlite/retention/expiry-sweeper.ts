@@ -1,3 +1,4 @@
+import { ONCE_LIFETIME_MS } from "../../ledger/control/once-refusal.ts";
 import type { Retention } from "../../ledger/store.ts";
 import { THREAD_LIFETIME_MS } from "../../ledger/thread-store.ts";
 import { expiryCutoff } from "../../retention.ts";
@@ -20,7 +21,7 @@ export interface SweeperParts {
   readonly now: () => Date;
 }
 
-/** Deletes expired responses, conversations, reasoning, owners of what vendors keep, and events in the background, while the store is open. */
+/** Deletes expired responses, conversations, reasoning, owners of what vendors keep, events, changes of runs, and answers to repeated requests in the background, while the store is open. */
 export class ExpirySweeper {
   readonly #parts: SweeperParts;
   #timer: NodeJS.Timeout | undefined;
@@ -52,6 +53,8 @@ export class ExpirySweeper {
       await this.#expire("events", expiryCutoff(events_days, now)),
       await this.#expire("conversations", expiryCutoff(responses_days, now)),
       await this.#expire("threads", now.getTime() - THREAD_LIFETIME_MS),
+      await this.#expire("run_changes", expiryCutoff(events_days, now)),
+      await this.#expire("once_answers", now.getTime() - ONCE_LIFETIME_MS),
     ];
     return isMore.includes(true);
   }

@@ -16,11 +16,15 @@ import { writeEvents } from "../events/event-writer.ts";
 import { HeadFiles } from "../head/head-file.ts";
 import { classifyFailure, faultOf, messageOf } from "../health/write-failure.ts";
 import { WriterHealth } from "../health/writer-health.ts";
+import { formatOpenRun } from "../journal/open-run-line.ts";
 import type { LogState } from "../log/log-state.ts";
 import { LogWriter } from "../log/log-writer.ts";
 import { OpenRuns } from "../log/open-runs.ts";
 import { WalEraser } from "../retention/wal-eraser.ts";
+import { writeControl } from "./control-writer.ts";
+import { LazyStatements } from "./lazy-statements.ts";
 import { writeRare } from "./rare-writer.ts";
+import { RunWriter } from "./run-writer.ts";
 
 /** The settings of a writer. They can be passed to another thread. */
 export interface WriterOptions {
@@ -54,6 +58,8 @@ export class BatchWriter {
   readonly #heads: HeadFiles;
   readonly #logId = (tenant: string): number => this.#logs.currentLog(tenant).id;
   readonly #eraser: WalEraser;
+  readonly #controlSql: LazyStatements;
+  readonly #submitted: RunWriter;
   /** Whether the open transaction deletes content. */
   #hasErased = false;
   readonly #onErased = (): void => {
@@ -72,6 +78,12 @@ export class BatchWriter {
     const signer = key === undefined ? undefined : makeCheckpointSigner(key);
     this.#heads = new HeadFiles(directory);
     this.#checkpoints = new CheckpointWriter(this.#sql, directory, signer);
+    this.#controlSql = new LazyStatements(database);
+    this.#submitted = new RunWriter({
+      sql: this.#controlSql,
+      logSize: (tenant) => this.#logs.currentLog(tenant).size,
+      begin: (tenant, run) => this.#writeBegins([tenant, run.runId, formatOpenRun(tenant, run)]),
+    });
   }
 
   /**
@@ -91,6 +103,7 @@ export class BatchWriter {
       this.#database.exec("COMMIT");
       if (this.#hasErased) this.#eraser.schedule();
       this.#runs.keep();
+      this.#submitted.keep();
       this.#health.clear();
       this.#recordHeads();
     } catch (error) {
@@ -140,6 +153,7 @@ export class BatchWriter {
   #rollBack(error: unknown): "passing" | "item" | "fatal" {
     let failure = classifyFailure(error);
     this.#runs.takeBack();
+    this.#submitted.takeBack();
     try {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
     } catch {
@@ -165,6 +179,7 @@ export class BatchWriter {
       const log = this.#logs.currentLog(appends[at] as string);
       const refusal = this.#logs.append(log, appends, at);
       if (refusal === undefined) {
+        this.#submitted.end(appends, at);
         seqs.push(log.size - 1);
         digests.push(log.last as string);
       } else {
@@ -178,6 +193,8 @@ export class BatchWriter {
 
   #writeRare(write: RareWrite): boolean | Refusal {
     if (write.kind === "checkpoint") return true;
+    if (write.kind === "control")
+      return writeControl(this.#controlSql, this.#submitted, write.write, this.#onErased);
     if (write.kind === "events") {
       const log = this.#logs.currentLog(write.tenant);
       return this.#logs.isForeign(log) ? foreign(log) : writeEvents(this.#sql, log, write);

@@ -12,15 +12,17 @@ const EXPIRE = {
   events: "expireEvents",
   conversations: "expireConversations",
   threads: "expireThreads",
+  run_changes: "expireRunChanges",
+  once_answers: "expireAnswers",
 } as const;
 
 /**
- * Makes one rare write, other than a checkpoint or events, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
+ * Makes one rare write, other than a checkpoint, events or one of the control plane, in the open transaction. `logOf` gives the id of a tenant's log. Calls `onErased`
  * if it deleted content.
  */
 export function writeRare(
   sql: WriteStatements,
-  write: Exclude<RareWrite, { kind: "checkpoint" | "events" }>,
+  write: Exclude<RareWrite, { kind: "checkpoint" | "events" | "control" }>,
   logOf: (tenant: string) => number,
   onErased: () => void,
 ): boolean {
