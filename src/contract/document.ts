@@ -134,7 +134,8 @@ function checkVersion(kind: DocumentKind, value: unknown, source: string): void 
   );
 }
 
-function listIssues(issues: readonly z.core.$ZodIssue[], root: unknown): SchemaIssue[] {
+/** What is wrong with a value, in words, each with its place. `root` is the value that was checked. */
+export function listIssues(issues: readonly z.core.$ZodIssue[], root: unknown): SchemaIssue[] {
   return issues.flatMap((issue) => {
     // A union reports what each of its members disliked: the closest member has the fewest complaints.
     if (issue.code === "invalid_union" && issue.errors.length > 0) {

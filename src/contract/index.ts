@@ -48,6 +48,7 @@ export {
   type DocumentKind,
   type DocumentOf,
   documents,
+  listIssues,
   parseDocument,
   parseWith,
   readDocument,
@@ -58,6 +59,7 @@ export { Envelope } from "./envelope.ts";
 export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
 export { type ErrorBody, errorBody } from "./errors/body.ts";
 export { type MappingContext, mappingDetails } from "./errors/mapping-details.ts";
+export { type Problem, problemOf } from "./errors/problem.ts";
 export { type ErrorRow, ExitCode } from "./errors/row.ts";
 export {
   formatKeyPath,

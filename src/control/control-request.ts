@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Route } from "../api/index.ts";
+import type { Route, RouteName, routes } from "../api/index.ts";
 import type { Caller } from "../gateway/index.ts";
 import type { Once } from "../storage/index.ts";
 
@@ -7,7 +7,9 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** A request whose key, parameters and body were checked against its route. */
 export interface ControlRequest<R extends Route> {
-  /** Undefined if the route needs no key. */
+  /** The id of the request, which its answer names too. */
+  readonly id: string;
+  /** Undefined if the route needs no key and none was sent. */
   readonly caller: R["needs"] extends undefined ? Caller | undefined : Caller;
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;
@@ -25,3 +27,9 @@ export type ControlAnswer<R extends Route> = Parsed<R["answer"]> | Response;
 
 /** Serves one route. Errors are thrown as `AbpError`. */
 export type Handler<R extends Route> = (request: ControlRequest<R>) => Promise<ControlAnswer<R>>;
+
+/** The row of a route by its name. */
+export type RouteOf<Name extends RouteName> = Extract<(typeof routes)[number], { readonly name: Name }>;
+
+/** Serves some routes: a handler for each name. */
+export type HandlersOf<Name extends RouteName> = { readonly [Each in Name]: Handler<RouteOf<Each>> };

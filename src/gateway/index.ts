@@ -1,6 +1,7 @@
 /** The gateway: one model call from bytes to bytes. */
 import "../lib/index.ts";
 
+export type { Callers } from "./callers/callers.ts";
 export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";
@@ -28,6 +29,8 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export { errorHeaders } from "./plain-answers/error-answer.ts";
+export { keyOfRun, ownsRun } from "./record/run-owner.ts";
 export { BodyCheck } from "./request/body-check.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";

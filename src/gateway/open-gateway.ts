@@ -51,6 +51,8 @@ export interface GatewayOptions {
 /** A gateway with its engines. */
 export interface OpenedGateway extends Gateway {
   readonly engines: Engines;
+  /** The keys that may call, those of the configuration as they are now. */
+  readonly callers: Pick<Callers, "authenticate" | "ownerOf">;
   /**
    * Opens the account of a run, with a key that is valid only below `/r/<run id>/` and until the account is closed. Throws
    * `validation_failed` for an id that is no UUID or was used already, and if other threads serve the same port.
@@ -146,6 +148,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   return {
     ...gateway,
     engines,
+    callers,
     openRun: (request) => {
       if (options.sharesPort === true) throw accountsNeedOneThread();
       return runs.open(request);

@@ -1,0 +1,4 @@
+/** The control API: what the daemon does and knows, for everybody who has a key. */
+export type { ControlContext } from "./context.ts";
+export { openControl } from "./open-control.ts";
+export type { RunDesk } from "./run-desk.ts";
