@@ -90,7 +90,10 @@ function answerOf(answer: unknown, route: Route, id: string): Response {
 }
 
 function jsonResponse(route: Route, text: string, headers: Headers): Response {
-  if (route.answer !== undefined) return new Response(text, { status: route.status, headers });
+  if (route.answer !== undefined) {
+    headers.set("content-length", String(Buffer.byteLength(text)));
+    return new Response(text, { status: route.status, headers });
+  }
   headers.delete("content-type");
   return new Response(null, { status: route.status, headers });
 }

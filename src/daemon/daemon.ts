@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
+import type { RunDesk } from "../control/index.ts";
 import {
   logFailures,
   type Report,
@@ -12,10 +13,11 @@ import {
 import { makePrivateDirectory, openStore, type Store, useDirectory } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
 import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
+import { controlOfThread } from "./control-api/control-of-thread.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { tuneGarbageCollection } from "./garbage-collection.ts";
 import { explainStart } from "./running-daemon.ts";
-import { serveInThreads } from "./threads/threaded-serving.ts";
+import { serveInThreads, type ThreadedServingOptions } from "./threads/threaded-serving.ts";
 import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 import { limitYoungGeneration } from "./young-generation.ts";
 
@@ -32,6 +34,8 @@ export interface DaemonOptions {
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
   /** Called for failures of all threads that no caller gets to see. The logs get them too. */
   readonly report?: Report;
+  /** Runs the work orders that the control API is given; undefined if this daemon runs none. */
+  readonly desk?: RunDesk | undefined;
   /** The log of this thread. */
   readonly log?: Log;
   /** With several workers: the settings of the logs that the serving threads open on standard error. */
@@ -59,14 +63,14 @@ export interface Daemon {
 export interface DaemonParts {
   readonly openStore: (config: Config) => Promise<Store>;
   readonly serveInOneThread: (options: ServingOptions) => Promise<Serving>;
-  readonly serveInThreads: (options: ServingOptions) => Promise<Serving>;
+  readonly serveInThreads: (options: ThreadedServingOptions) => Promise<Serving>;
 }
 
 const REAL_PARTS: DaemonParts = { openStore, serveInOneThread, serveInThreads };
 
 /** Starts the store, the gateway and the server; settles when the daemon listens. */
 export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): Promise<Daemon> {
-  const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
+  const { config, stateDirectory, env, onReceipt, desk, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
   const hasKeys = Object.keys(config.keys).length > 0;
   requireKeys(config.bind_address, hasKeys);
@@ -78,7 +82,9 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     const recovered = await store.recover(() => new Date());
     const serve = config.gateway.workers > 1 ? parts.serveInThreads : parts.serveInOneThread;
     const port = options.port ?? config.port;
-    serving = await serve({ config, store, env, port, token, onReceipt, report, log, logSettings });
+    const control = controlOfThread({ config, store, env, desk, report: logFailures(log, report), log });
+    const shared = { config, store, env, port, token, onReceipt, report, log, logSettings };
+    serving = await serve({ ...shared, control, desk });
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) {
       const notice = { url, pid: process.pid };

@@ -137,7 +137,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       const error = reportUnknown(context, thrown);
       const dialect = isOwnPath(head.target) ? undefined : dialectOfCaller(head);
       return dialect === undefined
-        ? answerOwnError(error, context.newId(), new Date(context.now()))
+        ? answerOwnError(error, head.target, context.newId(), new Date(context.now()))
         : answerError(dialect, error);
     },
     call: (admission, body, sink) => {

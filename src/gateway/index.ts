@@ -29,6 +29,7 @@ export {
   type OpenedGateway,
   openGateway,
 } from "./open-gateway.ts";
+export { packageVersion } from "./package-version.ts";
 export { errorHeaders } from "./plain-answers/error-answer.ts";
 export { keyOfRun, ownsRun } from "./record/run-owner.ts";
 export { BodyCheck } from "./request/body-check.ts";

@@ -4,6 +4,7 @@ import type { Receipt } from "../contract/index.ts";
 import { type OpenedGateway, openGateway } from "../gateway/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
+import type { ControlServer } from "./context/control.ts";
 import { logFailures, type Report } from "./failure-report.ts";
 import { startServer } from "./listening/server.ts";
 
@@ -24,6 +25,8 @@ export interface ServingOptions {
   /** The owner's key; undefined if the configuration has keys. */
   readonly token: string | undefined;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
+  /** Makes the control API on the gateway of the thread; without it there is none. */
+  readonly control?: ((gateway: OpenedGateway) => ControlServer) | undefined;
   /** Takes failures besides the log. */
   readonly report: Report;
   readonly log?: Log | undefined;
@@ -46,6 +49,7 @@ export async function serveInOneThread(
       random: randomBytes,
       now: Date.now,
       health: () => store.health(),
+      control: options.control?.(gateway),
       report: logFailures(log, report),
       log,
     });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { MessagePort } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import {
@@ -12,6 +13,8 @@ import {
 } from "../../server/index.ts";
 import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogFile, type LogSettings, openLogFile } from "../../telemetry/index.ts";
+import { controlOfThread } from "../control-api/control-of-thread.ts";
+import { remoteDesk } from "../control-api/desk-port.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 
 /** The data that a serving thread is created with. */
@@ -25,6 +28,8 @@ export interface ThreadServerData {
   readonly uploadSecret?: Uint8Array;
   /** Undefined if nothing is logged. */
   readonly logSettings: LogSettings | undefined;
+  /** Leads to what runs work orders in the main thread; undefined if nothing does. */
+  readonly deskPort?: MessagePort | undefined;
   readonly slots: {
     readonly memory: KeySlotMemory;
     /** The thread's own row. */
@@ -41,12 +46,14 @@ export async function startThreadServer(
   report: Report,
   openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
 ): Promise<ThreadServer> {
-  const { config, env, token, port, slots, uploadSecret, logSettings } = data;
+  const { config, env, token, port, slots, uploadSecret, logSettings, deskPort } = data;
   const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
   const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true, uploadSecret });
   const columns = new Map(slots.columns);
+  const desk = deskPort === undefined ? undefined : remoteDesk(deskPort);
+  const failed = logFailures(log, report);
   const server = await startServer({
     gateway,
     address: config.bind_address,
@@ -58,7 +65,8 @@ export async function startThreadServer(
     random: randomBytes,
     now: Date.now,
     health: () => store.health(),
-    report: logFailures(log, report),
+    control: controlOfThread({ config, store, env, desk, report: failed, log })(gateway),
+    report: failed,
     log,
   });
   return {

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
+import type { RunDesk } from "../../control/index.ts";
 import { packageFile } from "../../lib/package-file.ts";
 import {
   claimPort,
@@ -8,6 +10,7 @@ import {
   type Serving,
   type ServingOptions,
 } from "../../server/index.ts";
+import { serveDesk } from "../control-api/desk-port.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadServerData } from "./thread-server.ts";
 
@@ -15,12 +18,20 @@ const ENTRY = packageFile("src/daemon/threads/gateway-thread.ts");
 /** Extra time for a thread to close after its calls were ended, before it is terminated. */
 const CLOSE_TIMEOUT_MS = 5000;
 
+export interface ThreadedServingOptions extends ServingOptions {
+  /** Runs work orders in this thread, for the control API of all threads. */
+  readonly desk?: RunDesk | undefined;
+}
+
 /**
  * Serves in `gateway.workers` threads that share one port; settles when all of them listen. Tests pass another way to
  * start the threads.
  */
-export async function serveInThreads(options: ServingOptions, start = startThreads): Promise<Serving> {
-  const { config, store, env, token, report, log, logSettings } = options;
+export async function serveInThreads(
+  options: ThreadedServingOptions,
+  start = startThreads,
+): Promise<Serving> {
+  const { config, store, env, token, desk, report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   const uploadSecret = randomBytes(32);
@@ -33,6 +44,8 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
       entry: ENTRY,
       start: (index) => {
         const { data: share, transferList } = store.share();
+        const ports = desk === undefined ? undefined : new MessageChannel();
+        if (desk !== undefined && ports !== undefined) serveDesk(desk, ports.port1, logFailures(log, report));
         const data: ThreadServerData = {
           config: { ...config, keys },
           store: share,
@@ -41,9 +54,10 @@ export async function serveInThreads(options: ServingOptions, start = startThrea
           port: claim.port,
           uploadSecret,
           logSettings,
+          deskPort: ports?.port2,
           slots: { memory: slots.memory, row: index, columns: slots.columns },
         };
-        return { data, transferList };
+        return { data, transferList: ports === undefined ? transferList : [...transferList, ports.port2] };
       },
       stopTimeoutMs: config.gateway.drain_timeout_secs * 1000 + CLOSE_TIMEOUT_MS,
       onCrash: (index, error) => {

@@ -1,15 +1,17 @@
-import { AbpError, errorBody, formatTimestamp } from "../../contract/index.ts";
+import { AbpError, errorBody, formatTimestamp, problemOf } from "../../contract/index.ts";
 import type { Ledger } from "../../storage/index.ts";
 import type { Callers } from "../callers/callers.ts";
 import type { CallHead } from "../exchange/call-head.ts";
 import type { PlainResponse } from "../exchange/plain-response.ts";
-import { plainJson } from "../plain-answers/error-answer.ts";
+import { errorHeaders, plainJson } from "../plain-answers/error-answer.ts";
 import { keyOfRun, ownsRun } from "./run-owner.ts";
 
 const RECEIPT = /^\/v1\/runs\/([0-9A-Za-z-]{1,64})\/receipt(?:\.(bundle))?$/;
 
 /** The paths of our own API, whether or not there is something behind them. */
 const OWN_PATH = /^\/(?:abp\/.*|v1\/runs\/[^/]*\/receipt[^/]*|healthz|readyz)$/;
+
+const CONTROL_PATHS = "/abp/";
 
 /** Whether a target is of our own API, which answers errors in its own form. */
 export function isOwnPath(target: string): boolean {
@@ -70,7 +72,13 @@ export async function serveReceipt(
   };
 }
 
-/** An error in the format of our own API. */
-export function answerOwnError(error: AbpError, id: string, now: Date): PlainResponse {
-  return plainJson(error.row.status, errorBody(error, { id, timestamp: formatTimestamp(now) }));
+/** An error in the format of our own API: a problem document for the control API, else the body that the gateway always had. */
+export function answerOwnError(error: AbpError, target: string, id: string, now: Date): PlainResponse {
+  const timestamp = formatTimestamp(now);
+  if (!target.startsWith(CONTROL_PATHS))
+    return plainJson(error.row.status, errorBody(error, { id, timestamp }));
+  const [instance = "/"] = target.split("?", 1);
+  const body = JSON.stringify(problemOf(error, { id, timestamp, instance }));
+  const headers = ["content-type", "application/problem+json", "cache-control", "no-store"];
+  return { status: error.row.status, headers: [...headers, ...errorHeaders(error)], body };
 }

@@ -6,6 +6,7 @@ import type { Report } from "../failure-report.ts";
 import type { BodyBudget } from "../limits/body-budget.ts";
 import type { KeySlots } from "../limits/key-slots.ts";
 import type { CoarseClock } from "./coarse-clock.ts";
+import type { ControlServer } from "./control.ts";
 import type { FinishedCalls } from "./finished-calls.ts";
 import type { HostRule } from "./host-rule.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
@@ -20,6 +21,7 @@ export type HttpLimits = Pick<
   | "hosts"
   | "max_body_bytes"
   | "max_total_body_bytes"
+  | "max_upload_bytes"
   | "max_body_values"
   | "max_depth"
   | "max_connections"
@@ -42,6 +44,8 @@ export interface ServerContext {
   readonly report: Report;
   /** Whether the store can write. */
   readonly health: () => StoreHealth;
+  /** Serves what is below its prefix; undefined for a server of model calls alone. */
+  readonly control: ControlServer | undefined;
   /** Gets a line for each request that is refused before the gateway serves it. */
   readonly log: Log | undefined;
   /** The time limits in ticks of the clock. */

@@ -3,7 +3,10 @@ import type { Admission } from "../../gateway/index.ts";
 import type { HttpLimits } from "../context/server-context.ts";
 
 /** The error of a body that exceeds the limit of its call. */
-export function bodyTooLarge({ maxBodyBytes: limit, streamsBody }: Admission): AbpError {
+export function bodyTooLarge({
+  maxBodyBytes: limit,
+  streamsBody,
+}: Pick<Admission, "maxBodyBytes" | "streamsBody">): AbpError {
   const key = streamsBody === true ? "gateway.max_upload_bytes" : "gateway.max_body_bytes";
   return new AbpError("input_too_large", `The request's body is larger than ${limit} bytes.`, {
     advice: `Send less, or raise \`${key}\`.`,

@@ -53,6 +53,7 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #body: RequestBody | undefined;
   /** The body of a call that is passed on while it is received. */
   #stream: StreamedBody | undefined;
+  #maxStreamBytes = 0;
   /** How many bytes were thrown away while lingering. */
   #droppedBytes = 0;
   #hasBody = false;
@@ -133,6 +134,12 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#touched = this.#context.clock.now;
     this.#listen();
     this.#continue();
+  }
+
+  /** Starts what reads the body while it is received, and answers. It has no slot; `maxBytes` limits the body. */
+  openStream(maxBytes: number, start: (body: AsyncIterable<Uint8Array> | undefined) => OpenCall): void {
+    this.#maxStreamBytes = maxBytes;
+    this.#startStream(start);
   }
 
   /** Answers the request with an error; breaks the answer off when one has begun. */
@@ -322,11 +329,16 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   }
 
   #beginStream(admission: Admission): void {
+    this.#maxStreamBytes = admission.maxBodyBytes;
+    this.#startStream((body) => this.#context.gateway.transfer(admission, body, this));
+  }
+
+  #startStream(start: (body: AsyncIterable<Uint8Array> | undefined) => OpenCall): void {
     this.#phase = "answering";
     this.#touched = this.#context.clock.now;
     if (this.#hasBody) this.#stream = new StreamedBody(this.#request, () => this.#continue());
     try {
-      this.#call = this.#context.gateway.transfer(admission, this.#stream, this);
+      this.#call = start(this.#stream);
     } catch (error) {
       this.refuse(error);
       return;
@@ -337,7 +349,8 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #takeStreamed(stream: StreamedBody, chunk: Buffer): void {
     this.#touched = this.#context.clock.now;
     stream.push(chunk);
-    if (stream.receivedBytes > this.#admission!.maxBodyBytes) stream.fail(bodyTooLarge(this.#admission!));
+    if (stream.receivedBytes > this.#maxStreamBytes)
+      stream.fail(bodyTooLarge({ maxBodyBytes: this.#maxStreamBytes, streamsBody: true }));
   }
 
   #endLingering(): void {

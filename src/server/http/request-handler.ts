@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
+import { CONTROL_PREFIX, type ControlServer } from "../context/control.ts";
 import type { ServerContext } from "../context/server-context.ts";
+import { openControlCall } from "./control-call.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { answerLiveness } from "./liveness.ts";
@@ -37,6 +39,10 @@ export function serveRequest(
       return;
     }
     context.hosts.check(facts.host, facts.origin, request.socket.localAddress);
+    if (context.control !== undefined && target.startsWith(CONTROL_PREFIX)) {
+      serveControl(context, context.control, exchange, facts);
+      return;
+    }
     if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
     if (method === "POST") {
       admit(context, exchange, head, facts);
@@ -46,6 +52,21 @@ export function serveRequest(
   } catch (error) {
     exchange.refuse(error);
   }
+}
+
+function serveControl(
+  context: ServerContext,
+  control: ControlServer,
+  exchange: HttpExchange,
+  { contentLength }: HeadFacts,
+): void {
+  const { callHead: head, hasBody } = exchange;
+  const { isDraining, bodies } = context;
+  const facts = { head, hasBody, contentLength, isDraining, bodies };
+  const fail = (error: unknown): void => exchange.refuse(error);
+  exchange.openStream(context.limits.max_upload_bytes, (body) =>
+    openControlCall(control, facts, body, { sink: exchange, fail }),
+  );
 }
 
 async function serveOwn(

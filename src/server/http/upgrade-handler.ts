@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { AbpError } from "../../contract/index.ts";
 import type { CallHead } from "../../gateway/index.ts";
+import { CONTROL_PREFIX } from "../context/control.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { answerSocket } from "./plain-answer.ts";
@@ -36,7 +37,13 @@ export function serveUpgrade(
     context.hosts.check(facts.host, facts.origin, request.socket.localAddress);
     if (context.isDraining) throw new AbpError("shutting_down", "The daemon is stopping.");
     HttpConnection.of(request.socket)!.isUpgraded = true;
-    sockets.accept(request, { ...head, headers: facts.headers }, socket, first);
+    const own = { ...head, headers: facts.headers };
+    if (context.control === undefined || !target.startsWith(CONTROL_PREFIX))
+      sockets.accept(request, own, socket, first);
+    else
+      context.control
+        .upgrade(request, own, socket, first)
+        .catch((error: unknown) => answerSocket(socket, refuse(context, head, error)));
   } catch (error) {
     answerSocket(socket, refuse(context, head, error));
   }

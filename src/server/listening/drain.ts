@@ -23,6 +23,7 @@ export async function announceEnd(server: DrainedServer): Promise<number> {
   context.isDraining = true;
   context.finished.startDraining();
   sockets.drain();
+  context.control?.drain();
   const deadline = deadlineOf(context);
   while (!isIdle(server, true) && performance.now() < deadline) await sleep(POLL_INTERVAL_MS);
   return deadline;

@@ -4,6 +4,7 @@ import { nodeHttp } from "../../engines/index.ts";
 import type { StoreHealth } from "../../storage/index.ts";
 import type { Log } from "../../telemetry/index.ts";
 import { CoarseClock } from "../context/coarse-clock.ts";
+import type { ControlServer } from "../context/control.ts";
 import { FinishedCalls } from "../context/finished-calls.ts";
 import { HostRule } from "../context/host-rule.ts";
 import type { HttpLimits, ServerContext, ServerGateway } from "../context/server-context.ts";
@@ -50,6 +51,8 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Whether the store can write; without it, the server counts as ready. */
   readonly health?: () => StoreHealth;
+  /** Serves what is below its prefix; without it, the server serves model calls alone. */
+  readonly control?: ControlServer | undefined;
   /** Called for failures that no caller gets to see. */
   readonly report?: Report;
   /** Gets a line for each request that is refused before the gateway serves it. */
@@ -137,6 +140,7 @@ function createContext(options: ServerOptions, clock: CoarseClock): ServerContex
     batcher: new WriteBatcher(),
     report,
     health: options.health ?? (() => ({ ok: true })),
+    control: options.control,
     log: options.log,
     bodyIdleTicks: clock.ticksFor(limits.body_idle_timeout_secs * 1000),
     stallTicks: clock.ticksFor(limits.stall_timeout_secs * 1000),

@@ -41,7 +41,7 @@ export class WebSocketUpgrades implements ResponsesSockets {
   }
 
   get size(): number {
-    return this.#responses.size + this.#passed.size;
+    return this.#responses.size + this.#passed.size + (this.#context.control?.sockets.size ?? 0);
   }
 
   accept(request: IncomingMessage, head: CallHead, socket: Duplex, first: Buffer): void {
@@ -82,10 +82,12 @@ export class WebSocketUpgrades implements ResponsesSockets {
   /** Sessions that pass through have no end that the gateway knows. They go on until `abandon`. */
   drain(): void {
     this.#responses.drain();
+    this.#context.control?.sockets.drain();
   }
 
   abandon(): void {
     this.#responses.abandon();
+    this.#context.control?.sockets.abandon();
     for (const connection of [...this.#passed]) connection.abandon();
   }
 
