@@ -128,9 +128,22 @@ describe("the receipt of a run", () => {
 });
 
 it("an error of our own API has the status of its row, an id and a time", () => {
-  const answer = answerOwnError(new AbpError("receipt_not_found", "none"), "id-1", STARTED);
+  const answer = answerOwnError(new AbpError("receipt_not_found", "none"), "/v1/runs/x", "id-1", STARTED);
   expect(answer.status).toBe(404);
   expect(answer.body).toContain("receipt_not_found");
   expect(answer.body).toContain("id-1");
   expect(answer.body).toContain("2026-01-01T00:00:00");
+});
+
+it("an error of the control API is a problem document", () => {
+  const target = "/abp/v1/nothing?key=secret";
+  const answer = answerOwnError(
+    new AbpError("host_denied", "none", { where: "host" }),
+    target,
+    "id-1",
+    STARTED,
+  );
+  expect([answer.status, answer.headers[1]]).toEqual([403, "application/problem+json"]);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: "host_denied", instance: "/abp/v1/nothing" });
+  expect(answer.body).not.toContain("secret");
 });
