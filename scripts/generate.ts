@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { AGENT_MODULES_PATH, renderAgentModules } from "./agent-modules.ts";
+import { renderApiReference, renderOpenApi } from "./api-reference.ts";
 import { layerOverrides, testOverride } from "./biome-layers.ts";
 import { renderCliReference } from "./cli-reference.ts";
 import { DIALECT_MODULES_PATH, renderDialectModules } from "./dialect-modules.ts";
@@ -19,6 +20,8 @@ const root = resolve(import.meta.dirname, "..");
 export async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>(await renderSchemas());
   files.set("docs/errors.md", renderErrorReference());
+  files.set("schemas/openapi.json", renderOpenApi());
+  files.set("docs/api.md", renderApiReference());
   files.set("docs/commands.md", renderCliReference());
   const { renderConfigReference } = await import("../src/config/index.ts");
   files.set("docs/configuration.md", renderConfigReference());

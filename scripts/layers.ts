@@ -72,7 +72,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ["compatibility.ts", "redact.ts", "signing/"],
     ["evidence.ts", "log/"],
     ["validate.ts", "verify/"],
-    ["witness.ts"],
+    ["contents.ts", "witness.ts"],
   ],
   "lib/json": [
     ["json-path.ts", "json-value.ts", "number-literal.ts", "serde-float.ts", "string-fault.ts"],

@@ -1,4 +1,4 @@
-import { type Config, resolvePaths } from "../config/index.ts";
+import { type Config, resolvePaths, type ShownValue } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
 import { openStore } from "../storage/index.ts";
@@ -12,6 +12,8 @@ export interface DaemonSettings {
   readonly port?: number;
   /** Whether other commands shall find this daemon. */
   readonly isPublic: boolean;
+  /** The values of the configuration with their origins, for the control API. */
+  readonly settings?: readonly ShownValue[];
   /** Without a log, failures are printed on standard error. */
   readonly log?: Log;
   readonly logSettings?: LogSettings;

@@ -103,6 +103,7 @@ export { Termination } from "./receipt/termination.ts";
 export { TransferRecord } from "./receipt/transfer-record.ts";
 export { addUsage, Usage } from "./receipt/usage.ts";
 export { VerificationReport } from "./receipt/verification.ts";
+export { recogniseDocument } from "./recognise-document.ts";
 export { SandboxLevel } from "./sandbox-level.ts";
 export { formatTimestamp } from "./timestamp.ts";
 export { type UnknownMember, unknownMembers } from "./unknown-members.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config/index.ts";
+import type { Config, ShownValue } from "../config/index.ts";
 import type { OpenedGateway } from "../gateway/index.ts";
 import type { Report } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
@@ -8,11 +8,13 @@ import type { RunDesk } from "./run-desk.ts";
 /** What the control API is opened on: the parts of one thread of the daemon. */
 export interface ControlContext {
   readonly config: Config;
+  /** The values of the configuration with their origins, secrets masked; none if the daemon was not started from files. */
+  readonly settings: readonly Pick<ShownValue, "key" | "value" | "origin">[];
   readonly store: Store;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The version of this package. */
   readonly version: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The keys, the engines and the routes of the thread. */
+  /** The keys and the engines of the thread. */
   readonly gateway: Pick<OpenedGateway, "callers" | "engines" | "dialectOf">;
   /** Undefined if the daemon runs no work orders. */
   readonly desk: RunDesk | undefined;

@@ -18,6 +18,8 @@ export interface ControlRequest<R extends Route> {
   readonly raw: Request;
   /** What an `Idempotency-Key` asks for, with the answer that the handler will give; undefined without the header. */
   readonly once: (answer: Parsed<R["answer"]>) => Once | undefined;
+  /** Whether the daemon is stopping. Only the state is answered then. */
+  readonly isStopping: boolean;
   /** Aborts when the client leaves or the daemon stops. */
   readonly signal: AbortSignal;
 }

@@ -64,7 +64,8 @@ export async function serveRoute(
     const keyed = caller === undefined ? undefined : readKeyed(request.headers, route, caller, content);
     const body = read === undefined ? undefined : bodyOf(route, read.bytes, context);
     // The types of a request follow from its route, which is any of them here.
-    const checked = { id, caller, params, query, body, raw, signal } as unknown as ControlRequest<Route>;
+    const parts = { id, caller, params, query, body, raw, signal, isStopping: facts.isDraining };
+    const checked = parts as unknown as ControlRequest<Route>;
     if (keyed === undefined) {
       return answerOf(await handler({ ...checked, once: () => undefined }), route, id);
     }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt } from "../contract/index.ts";
-import type { RunDesk } from "../control/index.ts";
+import type { ControlContext, RunDesk } from "../control/index.ts";
 import {
   logFailures,
   type Report,
@@ -23,6 +23,8 @@ import { limitYoungGeneration } from "./young-generation.ts";
 
 export interface DaemonOptions {
   readonly config: Config;
+  /** The values of the configuration with their origins, for the control API. */
+  readonly settings?: ControlContext["settings"];
   /** The directory of the daemon's token and of its notice. */
   readonly stateDirectory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -82,9 +84,11 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     const recovered = await store.recover(() => new Date());
     const serve = config.gateway.workers > 1 ? parts.serveInThreads : parts.serveInOneThread;
     const port = options.port ?? config.port;
-    const control = controlOfThread({ config, store, env, desk, report: logFailures(log, report), log });
+    const { settings = [] } = options;
+    const failed = logFailures(log, report);
+    const control = controlOfThread({ config, settings, store, env, desk, report: failed, log });
     const shared = { config, store, env, port, token, onReceipt, report, log, logSettings };
-    serving = await serve({ ...shared, control, desk });
+    serving = await serve({ ...shared, control, desk, settings });
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) {
       const notice = { url, pid: process.pid };

@@ -56,6 +56,7 @@ export { type Detection, detectDialects, dialects, findDialect } from "./registr
 export { checkRequired } from "./required-members.ts";
 export { modelRules } from "./rules/model-rules.ts";
 export type { ModelRule, Remedy } from "./rules/rule.ts";
+export { rulesFor } from "./rules/rules-for.ts";
 export type { EchoedCall, EchoedSearch } from "./search/echoed-search.ts";
 export {
   GATEWAY_SEARCH,

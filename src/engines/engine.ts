@@ -100,6 +100,8 @@ export interface Engine {
   dispatch(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall;
   /** Opens a WebSocket at the endpoint. Absent if it has none. The handler receives nothing before this returns. */
   connect?(request: SocketRequest, handler: SocketHandler): EngineSocket;
+  /** Whether its circuit breaker admits all calls. Absent if it has none. */
+  readonly isBreakerClosed?: boolean;
   /** Asks the endpoint for its models. */
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]>;
   check(signal: AbortSignal): Promise<EngineHealth>;

@@ -104,6 +104,7 @@ export type { MappingLookup, MappingQuality } from "./projection/fidelity.ts";
 export { type Projection, type ProjectionRequest, projectOrder } from "./projection/projection.ts";
 export type { BackendScore, ProjectionBackend, ScoreTerm } from "./projection/score.ts";
 export type { ProjectionWeights } from "./projection/weights.ts";
+export { answerNegotiation, type NegotiationQuestion } from "./question.ts";
 export {
   type CompatibilityCheck,
   checkCompatibility,
@@ -142,6 +143,7 @@ export {
   matchRequirements,
   satisfies,
 } from "./reports/support-matching.ts";
+export { readRequirement } from "./requirement-text.ts";
 export {
   type AuditEntry,
   type AuditFacts,

@@ -2,6 +2,13 @@
 import "../lib/index.ts";
 
 export { hashCompatible } from "./compatibility.ts";
+export {
+  checkContents,
+  type EvidenceKind,
+  type JudgedEvidence,
+  recogniseEvidence,
+  verifyEvidence,
+} from "./contents.ts";
 export { diffReceipts, type ReceiptChange } from "./diff/diff.ts";
 export type { ChainClaim, ReceiptProfile } from "./evidence.ts";
 export type { Finding } from "./finding.ts";

@@ -11,6 +11,7 @@ import {
 import type { JsonValue } from "../../lib/index.ts";
 import { suggest, uuidV7 } from "../../lib/index.ts";
 import {
+  answerNegotiation,
   canonicalCapability,
   catalogueManifest,
   type Decision,
@@ -23,10 +24,9 @@ import {
   manifestFromWire,
   modelCatalogue,
   type Need,
-  newSession,
   type ParamLayer,
-  planChange,
   type Requirement,
+  readRequirement,
   requirementsFromWire,
   setParam,
   type Target,
@@ -35,7 +35,6 @@ import type { CommandAction } from "../command.ts";
 import { showDecision } from "../display/decision.ts";
 import { showModels } from "../display/models.ts";
 import { readLooseValue, readPair } from "../flags/pair-flag.ts";
-import { readRequirementFlag } from "../flags/requirement-flag.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import { isAttended, type Terminal } from "../terminal/terminal.ts";
@@ -72,30 +71,21 @@ async function decideFor(
       },
     );
   }
-  const session = newSession({
-    id: "cli",
-    target: previous ?? manifest.target,
+  const set = configuredEmulators(config);
+  const ofRun = emulatorsForRun(set, manifest, isAttended(terminal));
+  const decision = answerNegotiation({
+    id: uuidV7(host.now().getTime(), host.random(10)),
+    manifest,
+    previous,
     demand,
     mode: options["strict"] === true ? "strict" : config.negotiation.mode,
     lane: options["passthrough"] === true ? "passthrough" : "mapped",
     params: { launch: emptyLayer, runtime: readParams((options["param"] as string[] | undefined) ?? []) },
-  });
-  const set = configuredEmulators(config);
-  const ofRun = emulatorsForRun(set, manifest, isAttended(terminal));
-  const { decision } = planChange(session, {
-    decisionId: uuidV7(host.now().getTime(), host.random(10)),
-    trigger: previous === undefined ? "session.start" : switchTrigger(previous, manifest.target),
-    manifest,
     // A backend runs work orders, and only the emulators of orders apply to these. `abp run` decides by the same list.
     emulators: options["backend"] === undefined ? set.calls : ofRun.orders,
     disabled: options["backend"] === undefined ? set.disabled : ofRun.disabled,
-    candidates: modelCatalogue.models.map(({ provider, model }) => catalogueManifest({ provider, model })),
   });
   return { decision, manifest };
-}
-
-function switchTrigger(from: Target, to: Target): "model.switch" | "provider.switch" {
-  return from.provider === to.provider ? "model.switch" : "provider.switch";
 }
 
 async function readSupply(terminal: Terminal, options: Options, at: string): Promise<Manifest> {
@@ -151,7 +141,7 @@ async function readDemand(terminal: Terminal, options: Options): Promise<Demand>
     ["onUse", "--on-use", "on_use"],
   ];
   const stated = flags.flatMap(([name, flag, need]) =>
-    ((options[name] as string[] | undefined) ?? []).map((text) => readRequirementFlag(text, need, flag)),
+    ((options[name] as string[] | undefined) ?? []).map((text) => readRequirement(text, need, flag)),
   );
   return [...(await readRequirements(terminal, options["requirements"] as string | undefined)), ...stated];
 }

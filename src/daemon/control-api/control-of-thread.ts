@@ -5,7 +5,10 @@ import type { ControlServer } from "../../server/index.ts";
 import { lazyControl } from "./lazy-control.ts";
 
 /** What the control API of a thread is made of, besides its gateway. */
-export type ControlParts = Pick<ControlContext, "config" | "store" | "env" | "report" | "log"> & {
+export type ControlParts = Pick<
+  ControlContext,
+  "config" | "settings" | "store" | "env" | "report" | "log"
+> & {
   readonly desk: RunDesk | undefined;
 };
 

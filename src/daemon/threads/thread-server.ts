@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
+import type { ControlContext } from "../../control/index.ts";
 import { openGateway } from "../../gateway/index.ts";
 import {
   BodyBudget,
@@ -20,6 +21,8 @@ import type { ThreadServer } from "./serving-thread.ts";
 /** The data that a serving thread is created with. */
 export interface ThreadServerData {
   readonly config: Config;
+  /** For the control API; none by default. */
+  readonly settings?: ControlContext["settings"];
   readonly store: StoreShare;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
@@ -46,7 +49,7 @@ export async function startThreadServer(
   report: Report,
   openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
 ): Promise<ThreadServer> {
-  const { config, env, token, port, slots, uploadSecret, logSettings, deskPort } = data;
+  const { config, settings = [], env, token, port, slots, uploadSecret, logSettings, deskPort } = data;
   const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
@@ -65,7 +68,7 @@ export async function startThreadServer(
     random: randomBytes,
     now: Date.now,
     health: () => store.health(),
-    control: controlOfThread({ config, store, env, desk, report: failed, log })(gateway),
+    control: controlOfThread({ config, settings, store, env, desk, report: failed, log })(gateway),
     report: failed,
     log,
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
-import type { RunDesk } from "../../control/index.ts";
+import type { ControlContext, RunDesk } from "../../control/index.ts";
 import { packageFile } from "../../lib/package-file.ts";
 import {
   claimPort,
@@ -21,6 +21,8 @@ const CLOSE_TIMEOUT_MS = 5000;
 export interface ThreadedServingOptions extends ServingOptions {
   /** Runs work orders in this thread, for the control API of all threads. */
   readonly desk?: RunDesk | undefined;
+  /** For the control API. */
+  readonly settings?: ControlContext["settings"];
 }
 
 /**
@@ -31,7 +33,7 @@ export async function serveInThreads(
   options: ThreadedServingOptions,
   start = startThreads,
 ): Promise<Serving> {
-  const { config, store, env, token, desk, report, log, logSettings } = options;
+  const { config, store, env, token, desk, settings = [], report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   const uploadSecret = randomBytes(32);
@@ -48,6 +50,7 @@ export async function serveInThreads(
         if (desk !== undefined && ports !== undefined) serveDesk(desk, ports.port1, logFailures(log, report));
         const data: ThreadServerData = {
           config: { ...config, keys },
+          settings,
           store: share,
           env: { ...env },
           token,

@@ -261,6 +261,10 @@ export class HttpEngine implements Engine {
     );
   }
 
+  get isBreakerClosed(): boolean {
+    return this.#context.breaker.isClosed;
+  }
+
   listModels(signal: AbortSignal): Promise<readonly ListedModel[]> {
     return this.cloud === undefined ? fetchModels(this, signal) : checkCloud(this, this.cloud, signal);
   }

@@ -1,6 +1,5 @@
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import { dialects, findDialect, modelRules, type RegisterRow, registerOf } from "../../../dialects/index.ts";
-import { limitRows } from "../../../models/index.ts";
+import { dialects, findDialect, type RegisterRow, registerOf, rulesFor } from "../../../dialects/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -20,17 +19,6 @@ export const register: CommandAction = async (terminal, call) => {
   }
   return ExitCode.ok;
 };
-
-// Which of them apply depends on the model and the request: `abp explain` says it.
-function rulesFor(to: string) {
-  const isLimited = limitRows.some(({ api }) => api === to);
-  return (isLimited ? modelRules : []).map(({ id, title, feature, remedies }) => ({
-    id,
-    title,
-    feature,
-    remedies,
-  }));
-}
 
 function ruleTable(terminal: Terminal, to: string): string[] {
   return renderTable(

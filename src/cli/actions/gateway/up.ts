@@ -5,6 +5,7 @@ import {
   configIssuesOf,
   type LoadedConfig,
   type LoadOptions,
+  listValues,
   trustCommand,
 } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
@@ -56,7 +57,12 @@ export function upWith(openDaemon: OpenDaemon): CommandAction {
       void watch?.reload();
     });
     try {
-      const daemon = await openDaemon(terminal, config, { ...settings, log, logSettings });
+      const daemon = await openDaemon(terminal, config, {
+        ...settings,
+        settings: listValues(loaded),
+        log,
+        logSettings,
+      });
       watch = watchKeys(sources, loaded, daemon, log);
       try {
         await printStart(terminal, config, daemon);

@@ -1,6 +1,6 @@
 import { AbpError, ExitCode } from "../../../contract/index.ts";
 import { parseCheckpoint } from "../../../lib/index.ts";
-import type { StoredReceipt } from "../../../receipts/index.ts";
+import { checkContents, type StoredReceipt } from "../../../receipts/index.ts";
 import { inspectStore, type Ledger } from "../../../storage/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showLogCheck } from "../../display/log-check.ts";
@@ -11,7 +11,6 @@ import { openStore, readStore } from "../../ledger.ts";
 import { loadSettings } from "../../settings.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { checkContents } from "./contents.ts";
 
 /** More tenants are counted only. */
 const MAX_TENANTS = 20;

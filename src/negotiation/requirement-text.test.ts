@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readRequirementFlag } from "./requirement-flag.ts";
+import { readRequirement } from "./requirement-text.ts";
 
-const read = (text: string) => readRequirementFlag(text, "required", "--require");
+const read = (text: string) => readRequirement(text, "required", "--require");
 
 it.each([
   ["streaming", { capability: "streaming" }],

@@ -1,26 +1,32 @@
-import { AbpError } from "../../contract/index.ts";
-import { suggest } from "../../lib/index.ts";
-import { canonicalCapability, capabilityIds, type Need, type Requirement } from "../../negotiation/index.ts";
+import { AbpError } from "../contract/index.ts";
+import { suggest } from "../lib/index.ts";
+import { canonicalCapability, capabilityIds } from "./catalogue/capabilities.ts";
+import type { Need, Requirement } from "./demand/requirement.ts";
 
 /**
  * Reads `capability[:bound[:bound…]]` as a requirement of the operator.
  * A bound is a support level (`native`, `emulated`, `any`), a minimum (`200000`, `200k`, `1M`), or kinds joined by `+`.
+ * `where` is the flag or the member that holds it.
+ *
+ * @example
+ * import { readRequirement } from "agent-backplane/negotiation";
+ * const requirement = readRequirement("context.window:200k", "required", "--require");
  */
-export function readRequirementFlag(text: string, need: Need, flag: string): Requirement {
+export function readRequirement(text: string, need: Need, where: string): Requirement {
   const [name = "", ...bounds] = text.split(":");
   const capability = canonicalCapability(name);
   if (capability === undefined) {
     const near = suggest(name, capabilityIds);
     throw new AbpError("usage_invalid", `${JSON.stringify(name)} is not a capability${meant(near)}`, {
-      where: flag,
+      where,
     });
   }
-  let requirement: Requirement = { capability, need, floor: "emulated", by: { kind: "operator", id: flag } };
-  for (const bound of bounds) requirement = { ...requirement, ...readBound(bound, flag, text) };
+  let requirement: Requirement = { capability, need, floor: "emulated", by: { kind: "operator", id: where } };
+  for (const bound of bounds) requirement = { ...requirement, ...readBound(bound, where, text) };
   return requirement;
 }
 
-function readBound(bound: string, flag: string, text: string): Partial<Requirement> {
+function readBound(bound: string, where: string, text: string): Partial<Requirement> {
   if (bound === "native" || bound === "emulated") return { floor: bound };
   if (bound === "any") return { floor: "emulated" };
   const number = /^(\d+)([kM]?)$/.exec(bound);
@@ -30,7 +36,7 @@ function readBound(bound: string, flag: string, text: string): Partial<Requireme
   }
   if (/^[a-z]+(\+[a-z]+)*$/.test(bound)) return { kinds: bound.split("+") };
   const reason = `${JSON.stringify(bound)} in ${JSON.stringify(text)} is not a bound: use native, emulated, a number or kinds`;
-  throw new AbpError("usage_invalid", reason, { where: flag });
+  throw new AbpError("usage_invalid", reason, { where });
 }
 
 function meant(near: string | undefined): string {

@@ -1,17 +1,47 @@
-import { AbpError } from "../../../contract/index.ts";
-import {
-  type Finding,
-  type LogExport,
-  parseBundle,
-  parseEnvelope,
-  splitEntries,
-  type Verification,
-  validateReceipt,
-} from "../../../receipts/index.ts";
-import type { ShownVerification } from "../../display/verification.ts";
+import { AbpError } from "../contract/index.ts";
+import type { Finding } from "./finding.ts";
+import { parseBundle } from "./log/bundle.ts";
+import { parseEnvelope } from "./signing/envelope.ts";
+import { validateReceipt } from "./validate.ts";
+import { verifyBundle } from "./verify/bundle.ts";
+import { verifyEnvelope } from "./verify/envelope.ts";
+import { type LogExport, splitEntries } from "./verify/log.ts";
+import { verifyReceipt } from "./verify/receipt.ts";
+import type { Verification, VerifyOptions } from "./verify/verification.ts";
 
 /** The kinds of input that `abp receipt verify` recognises. */
 export type EvidenceKind = "bundle" | "envelope" | "log" | "receipt";
+
+/** A verification, and what is odd about the contents without being a fault. */
+export interface JudgedEvidence extends Verification {
+  readonly warnings: readonly Finding[];
+}
+
+/** Which kind of evidence a text is. The bytes decide it. */
+export function recogniseEvidence(bytes: Uint8Array): EvidenceKind {
+  const text = Buffer.from(bytes).toString("latin1");
+  if (text.startsWith("c2sp.org/tlog-proof")) return "bundle";
+  if (/^\{"artifacts":.*\}\r?\n\{/.test(text.slice(0, 1 << 20)) || isOneCanonicalLine(text)) return "log";
+  return /"payloadType"\s*:/.test(text) && !/"trace"\s*:/.test(text) ? "envelope" : "receipt";
+}
+
+// A log of one receipt differs from a bare receipt only by the line break at its end.
+function isOneCanonicalLine(text: string): boolean {
+  return text.startsWith('{"artifacts":') && text.indexOf("\n") === text.length - 1;
+}
+
+/** Verifies a bundle, an envelope or a receipt. A bare receipt has no signature; with `isSignatureRequired` that is a fault. */
+export function verifyEvidence(
+  kind: Exclude<EvidenceKind, "log">,
+  bytes: Uint8Array,
+  trust: VerifyOptions,
+  isSignatureRequired = false,
+): Verification {
+  if (kind === "bundle") return verifyBundle(bytes, trust);
+  if (kind === "envelope") return verifyEnvelope(bytes, trust);
+  const { keys, ...rest } = trust;
+  return verifyReceipt(bytes, isSignatureRequired ? { keys, ...rest } : rest);
+}
 
 /**
  * Adds to a verification the contradictions inside the receipts: a duration that does not match the times, events out
@@ -21,7 +51,7 @@ export function checkContents(
   kind: EvidenceKind,
   input: Uint8Array | LogExport["entries"],
   verification: Verification,
-): ShownVerification {
+): JudgedEvidence {
   const findings = [...verification.findings];
   const warnings: Finding[] = [];
   for (const { bytes, place } of listReceipts(kind, input)) {
