@@ -15,9 +15,7 @@ it("the document has an operation for each route, and no other", () => {
   const found = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
   );
-  const expected = routes.map(
-    ({ name, method, path }) => `${name} ${method.toLowerCase()} /abp/v1${path}`,
-  );
+  const expected = routes.map(({ name, method, path }) => `${name} ${method.toLowerCase()} /abp/v1${path}`);
   expect(found.sort()).toEqual(expected.sort());
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
 });
