@@ -1,6 +1,6 @@
-/** What a key may do, from the least to the most. Each role may do what those before it may, but for model calls: see `permissions`. */
-export const roles = ["caller", "viewer", "operator", "admin"] as const;
-export type Role = (typeof roles)[number];
+import { type KeyRole, keyRoles, modelCallRoles } from "../contract/index.ts";
+
+export { type KeyRole as Role, keyRoles as roles };
 
 /**
  * The rights that routes ask for. A role holds within the owner of its key; a right whose name begins with `all.` needs a key whose
@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
  */
 export const permissions = {
   /** Calls a model. It is no right of the control API: the vendors' endpoints ask for it. */
-  "models.call": ["caller", "operator", "admin"],
+  "models.call": modelCallRoles,
   /** Reads versions, schemas, models, registers, and asks questions that change nothing. */
   "facts.read": ["caller", "viewer", "operator", "admin"],
   /** Reads runs, events, receipts, calls, usage and approvals of the owner. */
@@ -21,5 +21,5 @@ export const permissions = {
   "keys.write": ["admin"],
   /** Reads the configuration, the state of engines, and metrics. */
   "all.state.read": ["viewer", "operator", "admin"],
-} as const satisfies Readonly<Record<string, readonly Role[]>>;
+} as const satisfies Readonly<Record<string, readonly KeyRole[]>>;
 export type Permission = keyof typeof permissions;

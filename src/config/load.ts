@@ -60,6 +60,11 @@ export function loadWith<Schema extends z.ZodObject>(
   const paths = resolvePaths(env, home);
   const files = findSourceFiles(options, { cwd, env, paths, readFile });
 
+  const foreign = {
+    userFile: join(paths.config, PROJECT_FILE_NAME),
+    isProjectFound: files.project !== undefined,
+  };
+
   let leaves = defaultLeaves(definitions, paths);
   const layers: (readonly Leaf[])[] = [];
   const addLayer = (layer: readonly Leaf[]): void => {
@@ -68,7 +73,7 @@ export function loadWith<Schema extends z.ZodObject>(
     findings.issues.push(
       ...listProblems(schema, layer, definitions).flatMap((one) => (one.missing ? [] : [one.issue])),
     );
-    findings.issues.push(...listForeignKeys(layer, definitions, join(paths.config, PROJECT_FILE_NAME)));
+    findings.issues.push(...listForeignKeys(layer, definitions, foreign));
     leaves = mergeLayers(leaves, layer, definitions, findings);
   };
   let incomplete = false;
@@ -83,7 +88,7 @@ export function loadWith<Schema extends z.ZodObject>(
   addLayer(
     readTable(options.flags ?? {}, { ...context, layer: "flag", placeOf: () => ({ where: "flags" }) }),
   );
-  findings.issues.push(...listRedirects(layers, { isProjectFound: files.project !== undefined }));
+  findings.issues.push(...listRedirects(layers, foreign));
 
   const reported = new Set(findings.issues.map((issue) => issue.key));
   for (const { issue, missing } of listProblems(schema, leaves, definitions)) {

@@ -9,6 +9,7 @@ export {
   MAX_MODEL_TEXT_BYTES,
   modelNameTooLong,
 } from "./call/model-name.ts";
+export { ALL_TENANTS, type KeyRole, keyRoles, modelCallRoles } from "./call/role.ts";
 export {
   Capability,
   CapabilityManifest,

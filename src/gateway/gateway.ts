@@ -2,6 +2,7 @@ import { AbpError, type Receipt } from "../contract/index.ts";
 import { BackgroundCalls } from "./background/background-calls.ts";
 import type { CallOptions } from "./call/call-options.ts";
 import { ModelCall } from "./call/model-call.ts";
+import { requireModelCalls } from "./callers/callers.ts";
 import type { GatewayContext } from "./context.ts";
 import { planTransfer } from "./endpoints/plan-transfer.ts";
 import type { Admission } from "./exchange/admission.ts";
@@ -116,6 +117,7 @@ export function createGateway(context: GatewayContext, routes: Readonly<Record<s
       const upload = context.uploadKeys.find(head, recognised);
       const account = context.runs.admit(head, recognised.parentRun, upload);
       const caller = account?.caller ?? context.callers.authenticate(head, upload);
+      requireModelCalls(caller);
       const { operation } = recognised.endpoint;
       return {
         head,

@@ -74,3 +74,38 @@ describe("the command and the file of a credential", () => {
     ]);
   });
 });
+
+describe("the roles of a key", () => {
+  const ROLES = '[keys.ada]\ntoken = "token-of-ada"\nroles = ["admin"]\n';
+  const ALL = '[keys.ada]\ntoken = "token-of-ada"\ntenant = "*"\n';
+
+  test("are taken from the user's own file and from a file that the user names", () => {
+    expect(load({ [USER]: ROLES }).config.keys["ada"]?.roles).toEqual(["admin"]);
+    const named = { "/etc/abp.toml": `${ROLES}tenant = "*"\n` };
+    expect(load(named, { configFile: "/etc/abp.toml" }).config.keys["ada"]).toMatchObject({
+      roles: ["admin"],
+      tenant: "*",
+    });
+  });
+
+  test.each([
+    ["roles", ROLES, "keys.ada.roles"],
+    ["tenant", ALL, 'keys.ada.tenant = "*"'],
+  ])("are refused in a project's file, though it is trusted: %s", (member, text, shown) => {
+    const issue = {
+      key: `keys.ada.${member}`,
+      where: "backplane.toml:3:1",
+      message: `\`${shown}\` may be set only in your own configuration, not in a project's: move it to ${USER}`,
+    };
+    expect(problem({ "/project/backplane.toml": text })).toStrictEqual([issue]);
+  });
+
+  test("of a project's key are `caller`, for a tenant of its own", () => {
+    const text = ALL.replace("*", "team-a");
+    expect(load({ "/project/backplane.toml": text }).config.keys["ada"]).toEqual({
+      token: "token-of-ada",
+      tenant: "team-a",
+      engines: [],
+    });
+  });
+});

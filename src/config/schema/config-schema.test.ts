@@ -35,7 +35,7 @@ test.each<[string, unknown, message: string, at?: string]>([
   ["keys.k.token_sha256", "A".repeat(64), "must be 64 lower-case hexadecimal digits"],
   ["keys.k.token_sha256", "a".repeat(63), "must be 64 lower-case hexadecimal digits"],
   ["keys.k.token", "", "must not be empty"],
-  ["keys.k.tenant", "a b", TENANT],
+  ["keys.k.tenant", "a b", `${TENANT}, or \`*\``],
   ["keys.k.engines", ["a", "[b"], "must be a glob", ".1"],
   [
     "backends.b",

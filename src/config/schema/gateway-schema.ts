@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { CompatibilityMode, MAX_MODEL_NAME_BYTES, MIN_TOKEN_LENGTH } from "../../contract/index.ts";
+import {
+  ALL_TENANTS,
+  CompatibilityMode,
+  keyRoles,
+  MAX_MODEL_NAME_BYTES,
+  MIN_TOKEN_LENGTH,
+} from "../../contract/index.ts";
 import { dialectIds, endpointGroups } from "../../dialects/registry/index.ts";
 import { presets } from "../../models/presets/index.ts";
 import { key } from "./key-facts.ts";
@@ -13,6 +19,13 @@ export const TenantName = z
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
     "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit",
+  );
+/** The tenant of a key. */
+const KeyTenant = z
+  .string()
+  .regex(
+    /^(?:\*|[A-Za-z0-9][A-Za-z0-9._-]{0,63})$/,
+    "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit, or `*`",
   );
 const ModelName = Text.refine(
   (name) => Buffer.byteLength(name) <= MAX_MODEL_NAME_BYTES,
@@ -177,8 +190,15 @@ export const CallerKeyConfig = z
         description: "The SHA-256 of the key, instead of the key itself.",
       },
     ),
-    tenant: key(TenantName.optional(), {
-      description: "The tenant that its calls are recorded for. Without it, `receipts.tenant`.",
+    tenant: key(KeyTenant.optional(), {
+      description:
+        "The tenant that its calls are recorded for. Without it, `receipts.tenant`. `*` lets its roles hold for the records of all keys and tenants in the control API; its calls are recorded for `receipts.tenant`.",
+      trusted: ALL_TENANTS,
+    }),
+    roles: key(z.array(z.enum(keyRoles)).min(1, "must name at least one role").optional(), {
+      description:
+        "What it may do; without it, `caller` alone: `caller` calls models, `viewer` reads the records of its owner in the control API, `operator` also submits and cancels runs and decides approvals, `admin` also makes and revokes keys. The owner is its tenant, or the key itself if it has none. A project's file cannot set it.",
+      trusted: true,
     }),
     engines: key(z.array(NameGlob).default([]), {
       description: "Globs of the engines that it may use. An empty list allows all.",

@@ -13,6 +13,11 @@ export interface KeyFacts {
   readonly defaultFrom?: keyof Paths;
   /** Never taken from a project's file, not even from a trusted one, nor from a file that the user names. */
   readonly usersOwn?: boolean;
+  /**
+   * Never taken from a project's file that was only found, not even from a trusted one: `true` for every value, else for this one. A
+   * file that the user names may set it.
+   */
+  readonly trusted?: true | string;
   /** The form of an item, for messages, if a list takes more than strings. */
   readonly item?: string;
   /** A larger number is allowed and gets a warning. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import { openCallers, vendorCredential } from "./callers.ts";
+import { openCallers, requireModelCalls, vendorCredential } from "./callers.ts";
 
 const callers = openCallers(
   {
@@ -274,5 +274,66 @@ describe("the caller that the key of a run stands for", () => {
       false,
       true,
     ]);
+  });
+});
+
+describe("the roles of a key", () => {
+  const of = (key: object) => {
+    const some = openCallers(
+      { k: { token: "token-of-k", engines: [], ...key }, other: { token: "token-of-o", engines: [] } },
+      { tenant: "default", maxConcurrent: 1 },
+    );
+    return {
+      some,
+      caller: some.authenticate({ method: "GET", target: "/", headers: ["x-api-key", "token-of-k"] }),
+    };
+  };
+
+  it("are `caller` alone if it names none", () => {
+    expect(of({}).caller.roles).toEqual(["caller"]);
+    expect(of({ roles: ["viewer", "admin"] }).caller.roles).toEqual(["viewer", "admin"]);
+  });
+
+  it.each([
+    [["caller"], true],
+    [["viewer"], false],
+    [["operator"], true],
+    [["admin"], true],
+    [["viewer", "caller"], true],
+  ] as const)("decide whether it calls models: %j", (roles, mayCall) => {
+    const check = () => requireModelCalls(of({ roles }).caller);
+    if (mayCall) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: "access_denied" }));
+  });
+
+  it("are not those of its runs, which only call models", () => {
+    const { some } = of({ roles: ["admin"], tenant: "*" });
+    const run = some.forRun("k", "default");
+    expect([run.roles, run.seesAll, run.name]).toEqual([["caller"], undefined, "k"]);
+  });
+
+  it("hold for all records if its tenant is `*`, and its own calls are recorded for the default tenant", () => {
+    const { caller } = of({ tenant: "*" });
+    expect([caller.seesAll, caller.tenant, caller.owner, caller.readsUnowned]).toEqual([
+      true,
+      "default",
+      "key:k",
+      false,
+    ]);
+    expect(of({ tenant: "a" }).caller.seesAll).toBeUndefined();
+  });
+
+  it("of the machine's admin key do not make another key cease to be the only one", () => {
+    const some = openCallers(
+      {
+        owner: { token: "token-of-owner", engines: [] },
+        "local-admin": { token: "token-of-admin", engines: [], roles: ["admin"], tenant: "*", isLocalAdmin: true },
+      },
+      { tenant: "default", maxConcurrent: 1 },
+    );
+    const ask = (token: string) =>
+      some.authenticate({ method: "GET", target: "/", headers: ["x-api-key", token] });
+    expect([ask("token-of-owner").isOnlyKey, ask("token-of-admin").isOnlyKey]).toEqual([true, false]);
+    expect([ask("token-of-admin").isLocalAdmin, ask("token-of-admin").readsUnowned]).toEqual([true, false]);
   });
 });

@@ -1,8 +1,11 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import {
   AbpError,
+  ALL_TENANTS,
   type CompatibilityMode,
+  type KeyRole,
   listTokenProblems,
+  modelCallRoles,
   readSettings,
   settingError,
   settingIssuesOf,
@@ -24,6 +27,8 @@ export interface CallerKey {
   readonly token?: string | undefined;
   readonly token_sha256?: string | undefined;
   readonly tenant?: string | undefined;
+  /** Without it, `caller` alone. */
+  readonly roles?: readonly KeyRole[] | undefined;
   readonly engines: readonly string[];
   readonly endpoints?: readonly string[] | undefined;
   readonly mode?: CompatibilityMode | undefined;
@@ -32,6 +37,8 @@ export interface CallerKey {
   readonly policy?: CallPolicyLists | undefined;
   /** Set for the key of the machine's owner, which no configuration can name. */
   readonly isMachineOwner?: boolean;
+  /** Set for the admin key of the machine, which no configuration can name. */
+  readonly isLocalAdmin?: boolean;
 }
 
 /** Defaults for keys that do not set their own. */
@@ -97,8 +104,14 @@ export function openCallers(keys: Readonly<Record<string, CallerKey>>, defaults:
       const known = digests.find(({ caller }) => caller.name === name && caller.tenant === tenant)?.caller;
       const key = { engines: [], ...(tenant === defaults.tenant ? {} : { tenant }) };
       // An agent never holds the account of a vendor.
-      const { isMachineOwner: _, ...caller } = known ?? callerOf(name, key, defaults, false);
-      return { ...caller, isOnlyKey: false, readsUnowned: false };
+      // Nor may it more than call models.
+      const {
+        isMachineOwner: _,
+        isLocalAdmin: __,
+        seesAll: ___,
+        ...caller
+      } = known ?? callerOf(name, key, defaults, false);
+      return { ...caller, roles: ["caller"], isOnlyKey: false, readsUnowned: false };
     },
     replace: (others) => {
       digests = digestKeys(others, defaults);
@@ -114,12 +127,12 @@ interface DigestedKey {
 
 function digestKeys(keys: Readonly<Record<string, CallerKey>>, defaults: CallerDefaults): DigestedKey[] {
   checkKeys(keys);
-  const isOnlyKey = Object.keys(keys).length === 1;
+  const isOnlyKey = Object.values(keys).filter((key) => key.isLocalAdmin !== true).length === 1;
   const digests = Object.entries(keys).map(([name, key]) => [
     name,
     (): DigestedKey => ({
       digest: Buffer.from(tokenDigest(key)!, "hex"),
-      caller: callerOf(name, key, defaults, isOnlyKey),
+      caller: callerOf(name, key, defaults, isOnlyKey && key.isLocalAdmin !== true),
     }),
   ]);
   return Object.values(readSettings(Object.fromEntries(digests)));
@@ -145,6 +158,15 @@ function callerOfUpload(digests: readonly DigestedKey[], upload: PresentedUpload
   return known.caller;
 }
 
+/** Throws `access_denied` for a key that may read, and may not call models. */
+export function requireModelCalls(caller: Pick<Caller, "name" | "roles">): void {
+  if (caller.roles.some((role) => modelCallRoles.some((other) => other === role))) return;
+  throw new AbpError("access_denied", `the key ${JSON.stringify(caller.name)} may not call models`, {
+    advice: "Use a key with the role `caller`.",
+    details: { roles: [...caller.roles], needs: [...modelCallRoles] },
+  });
+}
+
 /** The caller's own vendor key; undefined unless the caller sent its key for us separately, as `x-abp-key`. */
 export function vendorCredential(head: CallHead): string | undefined {
   if (findHeader(head.headers, "x-abp-key") === undefined) return undefined;
@@ -157,12 +179,16 @@ export function vendorCredential(head: CallHead): string | undefined {
 
 function callerOf(name: string, key: CallerKey, defaults: CallerDefaults, isOnlyKey: boolean): Caller {
   const globs = compileGlobSet([...key.engines]);
-  const { tenant } = key;
+  const seesAll = key.tenant === ALL_TENANTS;
+  const tenant = seesAll ? undefined : key.tenant;
   return {
     name,
+    roles: key.roles ?? ["caller"],
+    ...(seesAll ? { seesAll } : {}),
     tenant: tenant ?? defaults.tenant,
     owner: tenant === undefined ? `key:${name}` : `tenant:${tenant}`,
     isOnlyKey,
+    ...(key.isLocalAdmin === true ? { isLocalAdmin: true } : {}),
     ...(key.isMachineOwner === true ? { isMachineOwner: true } : {}),
     readsUnowned: isOnlyKey || (tenant !== undefined && tenant !== defaults.tenant),
     mode: key.mode,

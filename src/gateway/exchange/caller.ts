@@ -1,4 +1,4 @@
-import type { CompatibilityMode } from "../../contract/index.ts";
+import type { CompatibilityMode, KeyRole } from "../../contract/index.ts";
 import type { KeyPolicies } from "../enforcement/call-policy.ts";
 
 /** The caller, identified by its key. */
@@ -12,6 +12,12 @@ export interface Caller {
    * such keys share them, else `key:<name>`.
    */
   readonly owner: string;
+  /** What the key may do at the control API and at the vendors' endpoints. */
+  readonly roles: readonly KeyRole[];
+  /** Whether the key's tenant is `*`, so that its roles hold for the records of all owners in the control API, and only there. */
+  readonly seesAll?: boolean;
+  /** Whether it is the admin key of the machine, which only the command line of this user holds. */
+  readonly isLocalAdmin?: boolean;
   /** Whether no other key is configured, so that everything in the store was made with this one. */
   readonly isOnlyKey: boolean;
   /**

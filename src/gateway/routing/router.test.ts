@@ -8,6 +8,7 @@ const caller: Caller = {
   name: "k",
   tenant: "t",
   owner: "key:k",
+  roles: ["caller"],
   isOnlyKey: false,
   readsUnowned: false,
   mode: undefined,

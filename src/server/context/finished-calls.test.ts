@@ -7,6 +7,7 @@ const ada: Caller = {
   name: "ada",
   tenant: "t",
   owner: "key:ada",
+  roles: ["caller"],
   isOnlyKey: false,
   readsUnowned: false,
   mode: undefined,

@@ -6,7 +6,14 @@ import { KeySlotTable } from "./key-slot-table.ts";
 import { KeySlots } from "./key-slots.ts";
 
 function caller(name: string, maxConcurrent: number): Caller {
-  const identity = { name, tenant: "t", owner: `key:${name}`, isOnlyKey: false, readsUnowned: false };
+  const identity = {
+    name,
+    tenant: "t",
+    owner: `key:${name}`,
+    roles: ["caller"] as const,
+    isOnlyKey: false,
+    readsUnowned: false,
+  };
   return { ...identity, mode: undefined, mayUse: () => true, maxConcurrent };
 }
 

@@ -92,6 +92,7 @@ const ada = {
   name: "ada",
   tenant: "t",
   owner: "key:ada",
+  roles: ["caller"] as const,
   isOnlyKey: false,
   readsUnowned: false,
   mode: undefined,
