@@ -2,6 +2,7 @@
 import "../lib/index.ts";
 
 export type { Callers } from "./callers/callers.ts";
+export { LOCAL_ADMIN_NAME, OWNER_NAME } from "./callers/reserved-names.ts";
 export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";

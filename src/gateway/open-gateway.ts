@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 import { type Config, configuredEmulators } from "../config/index.ts";
-import { AbpError, type Receipt } from "../contract/index.ts";
+import { AbpError, ALL_TENANTS, type Receipt } from "../contract/index.ts";
 import { dialects } from "../dialects/index.ts";
 import { type EngineSettings, type Engines, openEngines, openSearch } from "../engines/index.ts";
 import { ByteBudget, uuidV7 } from "../lib/index.ts";
@@ -8,6 +8,7 @@ import { type Approver, denyingApprover } from "../policy/index.ts";
 import type { Store } from "../storage/index.ts";
 import { type Log, openPrices, priceCall } from "../telemetry/index.ts";
 import { type Callers, openCallers } from "./callers/callers.ts";
+import { LOCAL_ADMIN_NAME, OWNER_NAME } from "./callers/reserved-names.ts";
 import { UploadKeys } from "./callers/upload-keys.ts";
 import type { GatewayContext } from "./context.ts";
 import { CallPolicies } from "./enforcement/call-policy.ts";
@@ -31,6 +32,8 @@ export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A key besides those of the configuration: the owner's, or that of the command that opens the gateway. */
   readonly token?: string | undefined;
+  /** The SHA-256 of the admin key of the machine, for the control API. */
+  readonly adminTokenSha256?: string | undefined;
   readonly now?: () => number;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
   /** Asked if a policy requires an approval. Without it nothing is approved. */
@@ -87,7 +90,11 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
   const engines = openEngines(enginesOf(config), { env });
   const search = openSearch(config.tools.web_search);
   const prices = openPrices(config.prices);
-  const withOwner = (keys: Config["keys"]) => ({ ...keys, ...ownerKey(options.token) });
+  const withOwner = (keys: Config["keys"]) => ({
+    ...keys,
+    ...ownerKey(options.token),
+    ...adminKey(options.adminTokenSha256),
+  });
   const ledgers = new Map<string, ReturnType<Store["ledger"]>>();
   const recording = {
     price: (question: PriceQuestion) => priceCall(prices, question),
@@ -155,7 +162,7 @@ export function openGateway(options: GatewayOptions): OpenedGateway {
     },
     dialectOf: (question) => {
       try {
-        const caller = { name: "owner", mayUse: () => true };
+        const caller = { name: OWNER_NAME, mayUse: () => true };
         return context.router.route({ ...question, caller }).engine?.dialect.id;
       } catch (error) {
         // The call itself says what is wrong.
@@ -234,7 +241,13 @@ function simulated(dialect: string): EngineSettings {
 }
 
 function ownerKey(token: string | undefined) {
-  return token === undefined ? {} : { owner: { token, engines: [], isMachineOwner: true } };
+  return token === undefined ? {} : { [OWNER_NAME]: { token, engines: [], isMachineOwner: true } };
+}
+
+function adminKey(token_sha256: string | undefined): Config["keys"] {
+  if (token_sha256 === undefined) return {};
+  const key = { token_sha256, tenant: ALL_TENANTS, roles: ["admin" as const], engines: [], isLocalAdmin: true };
+  return { [LOCAL_ADMIN_NAME]: key };
 }
 
 /** All calls of a thread together hold at most this much of responses that are not yet whole. */

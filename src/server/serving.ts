@@ -24,6 +24,8 @@ export interface ServingOptions {
   readonly port: number;
   /** The owner's key; undefined if the configuration has keys. */
   readonly token: string | undefined;
+  /** The SHA-256 of the machine's admin key; undefined for a daemon that serves a single command. */
+  readonly adminTokenSha256?: string | undefined;
   readonly onReceipt?: ((receipt: Receipt, tenant: string) => void) | undefined;
   /** Makes the control API on the gateway of the thread; without it there is none. */
   readonly control?: ((gateway: OpenedGateway) => ControlServer) | undefined;
@@ -38,8 +40,8 @@ export interface ServingOptions {
 export async function serveInOneThread(
   options: ServingOptions,
 ): Promise<Serving & Pick<OpenedGateway, "openRun" | "dialectOf">> {
-  const { config, store, env, port, token, onReceipt, report, log } = options;
-  const gateway = openGateway({ config, store, env, token, onReceipt, report, log });
+  const { config, store, env, port, token, adminTokenSha256, onReceipt, report, log } = options;
+  const gateway = openGateway({ config, store, env, token, adminTokenSha256, onReceipt, report, log });
   try {
     const server = await startServer({
       gateway,

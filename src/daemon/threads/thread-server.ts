@@ -26,6 +26,7 @@ export interface ThreadServerData {
   readonly store: StoreShare;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly token: string | undefined;
+  readonly adminTokenSha256?: string | undefined;
   readonly port: number;
   /** Signs the keys of uploads, which go on in any thread. */
   readonly uploadSecret?: Uint8Array;
@@ -49,11 +50,14 @@ export async function startThreadServer(
   report: Report,
   openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
 ): Promise<ThreadServer> {
-  const { config, settings = [], env, token, port, slots, uploadSecret, logSettings, deskPort } = data;
+  const { config, settings = [], env, token, adminTokenSha256, port, slots, uploadSecret, logSettings, deskPort } = data;
   const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
-  const gateway = openGateway({ config, store, env, token, report, log, sharesPort: true, uploadSecret });
+  const gateway = openGateway({
+    ...{ config, store, env, token, adminTokenSha256, report, log, uploadSecret },
+    sharesPort: true,
+  });
   const columns = new Map(slots.columns);
   const desk = deskPort === undefined ? undefined : remoteDesk(deskPort);
   const failed = logFailures(log, report);

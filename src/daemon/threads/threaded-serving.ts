@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
 import type { ControlContext, RunDesk } from "../../control/index.ts";
+import { LOCAL_ADMIN_NAME, OWNER_NAME } from "../../gateway/index.ts";
 import { packageFile } from "../../lib/package-file.ts";
 import {
   claimPort,
@@ -33,7 +34,7 @@ export async function serveInThreads(
   options: ThreadedServingOptions,
   start = startThreads,
 ): Promise<Serving> {
-  const { config, store, env, token, desk, settings = [], report, log, logSettings } = options;
+  const { config, store, env, token, adminTokenSha256, desk, settings = [], report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   const uploadSecret = randomBytes(32);
@@ -54,6 +55,7 @@ export async function serveInThreads(
           store: share,
           env: { ...env },
           token,
+          adminTokenSha256,
           port: claim.port,
           uploadSecret,
           logSettings,
@@ -89,9 +91,6 @@ export async function serveInThreads(
   };
 }
 
-/** The name under which the gateway knows the caller with the owner's token. */
-const OWNER = "owner";
-
 function assignColumns(slots: KeySlotTable, keys: Config["keys"]): void {
-  for (const name of [OWNER, ...Object.keys(keys)]) slots.columnOf(name);
+  for (const name of [OWNER_NAME, LOCAL_ADMIN_NAME, ...Object.keys(keys)]) slots.columnOf(name);
 }

@@ -18,6 +18,7 @@ import type { CallHead } from "../exchange/call-head.ts";
 import type { Caller } from "../exchange/caller.ts";
 import type { KeyHolder } from "../exchange/key-holder.ts";
 import { CREDENTIAL_HEADERS } from "../headers/forwarded-headers.ts";
+import { LOCAL_ADMIN_NAME } from "./reserved-names.ts";
 import { tokenOf, withoutScheme } from "./presented-token.ts";
 import { readProtocols } from "./socket-protocols.ts";
 import { type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";
@@ -143,7 +144,11 @@ export function checkKeys(keys: Readonly<Record<string, CallerKey>>): void {
   const unfit = Object.entries(keys).filter(
     ([, key]) => (key.token === undefined) === (key.token_sha256 === undefined),
   );
+  const reserved = Object.entries(keys).filter(
+    ([name, key]) => name === LOCAL_ADMIN_NAME && key.isLocalAdmin !== true,
+  );
   const issues = [
+    ...reserved.map(([name]) => settingError(["keys", name], "has the name of the machine's admin key")),
     ...unfit.map(([name]) => settingError(["keys", name], "needs either a `token` or its `token_sha256`")),
     ...listTokenProblems(keys).map(({ name, member, message }) =>
       settingError(["keys", name, member], message),
