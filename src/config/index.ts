@@ -12,12 +12,12 @@ export type { ConfigSource, LoadOptions } from "./load-options.ts";
 export { type Environment, type Paths, resolvePaths } from "./paths.ts";
 export { type Config, ConfigSchema } from "./schema/config-schema.ts";
 export { configuredEmulators } from "./schema/emulation-schema.ts";
-export type {
+export {
   CallerKeyConfig,
-  EngineConfig,
-  GatewaySection,
-  PriceConfig,
-  RouteConfig,
+  type EngineConfig,
+  type GatewaySection,
+  type PriceConfig,
+  type RouteConfig,
 } from "./schema/gateway-schema.ts";
 export type { BackendConfig } from "./schema/run-schema.ts";
 export type { FileKey } from "./trust/file-keys.ts";

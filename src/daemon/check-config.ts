@@ -10,10 +10,18 @@ import { requireKeys } from "./token.ts";
  */
 export function checkConfig(
   config: Config,
-  environment: { readonly env: Readonly<Record<string, string | undefined>> },
+  environment: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    /** Whether keys were made at run time. */
+    readonly hasMadeKeys?: boolean | undefined;
+  },
 ): void {
   readSettings({
-    address: () => requireKeys(config.bind_address, Object.keys(config.keys).length > 0),
+    address: () => 
+      requireKeys(
+        config.bind_address,
+        environment.hasMadeKeys === true || Object.keys(config.keys).length > 0,
+      ),
     serving: () => checkSettings(config, environment),
     backends: () => checkBackends(config.backends, config.default_backend),
   });

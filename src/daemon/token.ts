@@ -4,21 +4,36 @@ import { join } from "node:path";
 import { AbpError, settingError } from "../contract/index.ts";
 import { makePrivateDirectory, useDirectory } from "../storage/index.ts";
 
-/** The name of the token's file in the state directory. */
+/** The name of the owner's token in the state directory. Agents get it. */
 export const TOKEN_FILE = "token";
+/** The name of the machine's admin key in the state directory. Only commands of the user read it, and no program that they start gets it. */
+export const ADMIN_TOKEN_FILE = "admin-token";
 
 const TOKEN = /^abp_[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads the daemon's token from a file that only its owner can read, or creates the file. `random` returns so many
+ * Reads a token of the daemon from a file that only its owner can read, or creates the file. `random` returns so many
  * random bytes. Throws `key_file_unsafe` when others can read the file, and `directory_unusable` when it cannot be written.
  */
-export function loadToken(directory: string, random: (size: number) => Uint8Array): Promise<string> {
-  return useDirectory(directory, "ABP_HOME", () => readOrCreate(directory, random));
+export function loadToken(
+  directory: string,
+  random: (size: number) => Uint8Array,
+  file = TOKEN_FILE,
+): Promise<string> {
+  return useDirectory(directory, "ABP_HOME", () => readOrCreate(directory, file, random));
 }
 
-async function readOrCreate(directory: string, random: (size: number) => Uint8Array): Promise<string> {
-  const path = join(directory, TOKEN_FILE);
+/** Reads the machine's admin key; undefined if no daemon has made it. Throws as `loadToken`. */
+export function readAdminToken(directory: string): Promise<string | undefined> {
+  return useDirectory(directory, "ABP_HOME", () => readToken(join(directory, ADMIN_TOKEN_FILE)));
+}
+
+async function readOrCreate(
+  directory: string,
+  file: string,
+  random: (size: number) => Uint8Array,
+): Promise<string> {
+  const path = join(directory, file);
   const kept = await readToken(path);
   if (kept !== undefined) return kept;
   await makePrivateDirectory(directory);
@@ -30,7 +45,7 @@ async function readOrCreate(directory: string, random: (size: number) => Uint8Ar
 export function requireKeys(address: string, hasKeys: boolean): void {
   if (hasKeys || isLoopback(address)) return;
   throw settingError(["bind_address"], `is ${JSON.stringify(address)}, but no keys are configured`, {
-    advice: "Add an entry to `[keys]` in backplane.toml, or listen on 127.0.0.1.",
+    advice: "Add an entry to `[keys]` in backplane.toml, make a key with `abp key new`, or listen on 127.0.0.1.",
   });
 }
 
