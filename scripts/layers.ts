@@ -208,7 +208,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
   ],
   daemon: [
     ["daemon-notice.ts", "garbage-collection.ts", "start-memory.ts", "token.ts", "young-generation.ts"],
-    ["check-config.ts", "checkpoint-timer.ts", "control-api/", "running-daemon.ts"],
+    ["check-config.ts", "checkpoint-timer.ts", "control-api/", "keys/", "running-daemon.ts"],
     ["threads/"],
     ["daemon.ts"],
   ],

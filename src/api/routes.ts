@@ -1,4 +1,5 @@
 import { catalogueRoutes } from "./catalogue.ts";
+import { keyRoutes } from "./keys.ts";
 import { questionRoutes } from "./questions.ts";
 import { receiptRoutes } from "./receipts.ts";
 import type { Route } from "./route.ts";
@@ -10,5 +11,6 @@ export const routes = [
   ...catalogueRoutes,
   ...questionRoutes,
   ...receiptRoutes,
+  ...keyRoutes,
 ] as const satisfies readonly Route[];
 export type RouteName = (typeof routes)[number]["name"];

@@ -3,6 +3,7 @@ import type { OpenedGateway } from "../gateway/index.ts";
 import type { Report } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { Log } from "../telemetry/index.ts";
+import type { KeyDesk } from "./key-desk.ts";
 import type { RunDesk } from "./run-desk.ts";
 
 /** What the control API is opened on: the parts of one thread of the daemon. */
@@ -16,6 +17,8 @@ export interface ControlContext {
   readonly version: string;
   /** The keys and the engines of the thread. */
   readonly gateway: Pick<OpenedGateway, "callers" | "engines" | "dialectOf">;
+  /** All keys, and how a change of them reaches every thread. */
+  readonly keys: KeyDesk;
   /** Undefined if the daemon runs no work orders. */
   readonly desk: RunDesk | undefined;
   /** The time in milliseconds since 1970. */

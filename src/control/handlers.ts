@@ -2,6 +2,7 @@ import type { RouteName } from "../api/index.ts";
 import { openCatalogueHandlers } from "./catalogue/catalogue-handlers.ts";
 import type { ControlContext } from "./context.ts";
 import type { HandlersOf } from "./control-request.ts";
+import { openKeyHandlers } from "./keys/key-handlers.ts";
 import { openQuestionHandlers } from "./questions/question-handlers.ts";
 import { openReceiptHandlers } from "./receipts/receipt-handlers.ts";
 import { openStateHandlers } from "./state/state-handlers.ts";
@@ -15,5 +16,6 @@ export function openHandlers(context: ControlContext): Handlers {
     ...openCatalogueHandlers(context),
     ...openQuestionHandlers(context),
     ...openReceiptHandlers(context),
+    ...openKeyHandlers(context),
   };
 }

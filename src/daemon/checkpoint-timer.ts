@@ -1,4 +1,5 @@
 import type { Config } from "../config/index.ts";
+import { ALL_TENANTS } from "../contract/index.ts";
 import type { Report } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
 
@@ -41,7 +42,11 @@ export class CheckpointTimer {
   }
 }
 
+function tenantOf({ tenant }: Config["keys"][string]): string | undefined {
+  return tenant === ALL_TENANTS ? undefined : tenant;
+}
+
 /** The tenants that the calls of these keys are recorded for. */
 export function tenantsOf(config: Config, keys: Config["keys"]): string[] {
-  return [config.receipts.tenant, ...Object.values(keys).flatMap((key) => key.tenant ?? [])];
+  return [config.receipts.tenant, ...Object.values(keys).flatMap((key) => tenantOf(key) ?? [])];
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeContext } from "../../test/server/fake-context.ts";
 import type { Config } from "../config/index.ts";
-import type { ServingOptions } from "../server/index.ts";
+import type { Serving, ServingOptions } from "../server/index.ts";
 import type { Store } from "../storage/index.ts";
 import { CHECKPOINT_INTERVAL_MS } from "./checkpoint-timer.ts";
-import { type Daemon, type DaemonOptions, type DaemonParts, startDaemon } from "./daemon.ts";
+import { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 
 const URL = "http://127.0.0.1:4711";
 
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(join(state, ".."), { recursive: true, force: true });
 });
 
-function serve(name: string): DaemonParts["serveInThreads"] {
+function serve(name: string): (options: ServingOptions) => Promise<Serving> {
   return async (options) => {
     told.push(name);
     served = options;
@@ -54,6 +54,7 @@ const store = {
       return "";
     },
   }),
+  accessKeys: { list: async () => [] },
   close: async () => {
     told.push("close the store");
   },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
-import { AbpError, type Receipt } from "../contract/index.ts";
+import { AbpError, type Receipt, tokenDigest } from "../contract/index.ts";
 import type { ControlContext, RunDesk } from "../control/index.ts";
 import {
   logFailures,
@@ -16,9 +16,10 @@ import { CheckpointTimer, tenantsOf } from "./checkpoint-timer.ts";
 import { controlOfThread } from "./control-api/control-of-thread.ts";
 import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { tuneGarbageCollection } from "./garbage-collection.ts";
+import { DaemonKeys } from "./keys/daemon-keys.ts";
 import { explainStart } from "./running-daemon.ts";
 import { serveInThreads, type ThreadedServingOptions } from "./threads/threaded-serving.ts";
-import { loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
+import { ADMIN_TOKEN_FILE, loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 import { limitYoungGeneration } from "./young-generation.ts";
 
 export interface DaemonOptions {
@@ -75,27 +76,41 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   const { config, stateDirectory, env, onReceipt, desk, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
   const hasKeys = Object.keys(config.keys).length > 0;
-  requireKeys(config.bind_address, hasKeys);
   await useDirectory(stateDirectory, "ABP_HOME", () => makePrivateDirectory(stateDirectory));
   const token = hasKeys ? undefined : await loadToken(stateDirectory, randomBytes);
+  // Only commands that look for a running daemon need it.
+  const adminToken = options.isPublic
+    ? await loadToken(stateDirectory, randomBytes, ADMIN_TOKEN_FILE)
+    : undefined;
+  const failed = logFailures(log, report);
   const store = await parts.openStore(config);
   let serving: Serving | undefined;
+  let keys: DaemonKeys | undefined;
   try {
+    keys = await DaemonKeys.load({ store: store.accessKeys, configured: config.keys, report: failed });
+    requireKeys(config.bind_address, hasKeys || keys.hasMade);
     const recovered = await store.recover(() => new Date());
     const serve = config.gateway.workers > 1 ? parts.serveInThreads : parts.serveInOneThread;
     const port = options.port ?? config.port;
     const { settings = [] } = options;
-    const failed = logFailures(log, report);
-    const control = controlOfThread({ config, settings, store, env, desk, report: failed, log });
-    const shared = { config, store, env, port, token, onReceipt, report, log, logSettings };
-    serving = await serve({ ...shared, control, desk, settings });
+    const control = controlOfThread({ config, settings, store, env, keys, desk, report: failed, log });
+    const adminTokenSha256 = tokenDigest({ token: adminToken });
+    const withKeys = { ...config, keys: keys.all() };
+    const shared = { config: withKeys, store, env, port, token, onReceipt, report, log, logSettings };
+    serving = await serve({ ...shared, adminTokenSha256, control, desk, settings, keyDesk: keys });
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) {
       const notice = { url, pid: process.pid };
       await useDirectory(stateDirectory, "ABP_HOME", () => writeNotice(stateDirectory, notice));
     }
-    const checkpoints = new CheckpointTimer(store, logFailures(log, report));
-    checkpoints.add(tenantsOf(config, config.keys));
+    const checkpoints = new CheckpointTimer(store, failed);
+    checkpoints.add(tenantsOf(config, keys.all()));
+    const known = keys;
+    known.watch((all) => {
+      checkpoints.add(tenantsOf(config, all));
+      replaceKeys(all);
+      log?.info("replaced the keys", { keys: Object.keys(all) });
+    });
     tuneGarbageCollection();
     // Serving threads have a limit from their start.
     const stopLimit = config.gateway.workers > 1 ? undefined : limitYoungGeneration();
@@ -105,15 +120,14 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
       token,
       tokenFile: token === undefined ? undefined : join(stateDirectory, TOKEN_FILE),
       recovered,
-      replaceKeys: (keys) => {
-        requireSameKind(hasKeys, keys);
-        checkpoints.add(tenantsOf(config, keys));
-        replaceKeys(keys);
-        log?.info("replaced the keys", { keys: Object.keys(keys) });
+      replaceKeys: (configured) => {
+        requireSameKind(hasKeys, configured);
+        known.replaceConfigured(configured);
       },
       stop: async () => {
         log?.info("stopping", { url });
         checkpoints.stop();
+        known.close();
         stopLimit?.();
         if (options.isPublic) await removeNotice(stateDirectory);
         await stop();
@@ -122,6 +136,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
       },
     };
   } catch (error) {
+    keys?.close();
     await serving?.stop();
     await store.close();
     throw await explainStart(error, stateDirectory, options.port ?? config.port);

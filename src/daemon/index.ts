@@ -3,4 +3,4 @@ export { checkConfig } from "./check-config.ts";
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
 export { freeStartMemory } from "./start-memory.ts";
-export { loadToken } from "./token.ts";
+export { loadToken, readAdminToken } from "./token.ts";

@@ -1,5 +1,5 @@
 import { type Config, configuredEmulators } from "../config/index.ts";
-import { AbpError, type CompatibilityMode } from "../contract/index.ts";
+import { AbpError, ALL_TENANTS, type CompatibilityMode } from "../contract/index.ts";
 import type { Dialect, Members } from "../dialects/index.ts";
 import { type CallPlan, planCall } from "./call/plan.ts";
 import { callersOf, defaultEngineOf, speakingEnginesOf } from "./open-gateway.ts";
@@ -40,7 +40,8 @@ export function planAsConfigured(
   const known = Object.hasOwn(config.keys, key) ? config.keys[key] : undefined;
   if (known === undefined && key !== OWNER)
     throw new AbpError("usage_invalid", `no key ${JSON.stringify(key)} is configured`, { where: "keys" });
-  const tenant = known?.tenant ?? config.receipts.tenant;
+  const tenant =
+    known?.tenant === undefined || known.tenant === ALL_TENANTS ? config.receipts.tenant : known.tenant;
   const caller = callersOf(config, config.keys).forRun(key, tenant);
   const context = {
     engines,

@@ -1,3 +1,4 @@
+import { MessageChannel } from "node:worker_threads";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -119,6 +120,7 @@ describe("a daemon with a second kind of store", () => {
         env: {},
         token: "token-of-a-test",
         port: claim.port,
+        keyPort: new MessageChannel().port2,
         logSettings: undefined,
         slots: { memory: table.memory, row: 0, columns: table.columns },
       },

@@ -2,6 +2,7 @@ import { contractRows } from "./contract-rows.ts";
 import { controlRows } from "./control-rows.ts";
 import { evidenceRows } from "./evidence-rows.ts";
 import { gatewayRows } from "./gateway-rows.ts";
+import { keyRows } from "./key-rows.ts";
 import { ownRows } from "./own-rows.ts";
 import type { ErrorRow } from "./row.ts";
 import { runRows } from "./run-rows.ts";
@@ -14,6 +15,7 @@ export const errorTable = {
   ...gatewayRows,
   ...evidenceRows,
   ...controlRows,
+  ...keyRows,
 } as const;
 
 /** A stable, machine-readable error code. */

@@ -7,7 +7,7 @@ import { lazyControl } from "./lazy-control.ts";
 /** What the control API of a thread is made of, besides its gateway. */
 export type ControlParts = Pick<
   ControlContext,
-  "config" | "settings" | "store" | "env" | "report" | "log"
+  "config" | "settings" | "store" | "env" | "keys" | "report" | "log"
 > & {
   readonly desk: RunDesk | undefined;
 };

@@ -2,9 +2,13 @@ import type { MessagePort } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
 import { AbpError, type ErrorCode } from "../../contract/index.ts";
 import type { KeyDesk } from "../../control/index.ts";
-import type { ThreadOrder } from "../threads/thread-message.ts";
 
-type KeyOrder = Extract<ThreadOrder, { readonly kind: "replace_keys" }>;
+/** All keys, for a serving thread. `columns` names the columns of these keys in the table of key slots. */
+export interface KeyOrder {
+  readonly kind: "replace_keys";
+  readonly keys: Config["keys"];
+  readonly columns: ReadonlyMap<string, number>;
+}
 
 interface KeyQuestion {
   readonly id: number;

@@ -1,5 +1,5 @@
-import type { Config } from "../../config/index.ts";
 import type { ErrorCode } from "../../contract/index.ts";
+import type { KeyOrder } from "../keys/key-port.ts";
 
 /** Sent by a serving thread to the main thread. */
 export type ThreadMessage =
@@ -10,11 +10,4 @@ export type ThreadMessage =
   | { readonly kind: "report"; readonly text: string; readonly detail: string };
 
 /** Sent by the main thread to a serving thread. */
-export type ThreadOrder =
-  | { readonly kind: "stop" }
-  /** `columns` names the columns of all these keys in the table of key slots. */
-  | {
-      readonly kind: "replace_keys";
-      readonly keys: Config["keys"];
-      readonly columns: ReadonlyMap<string, number>;
-    };
+export type ThreadOrder = { readonly kind: "stop" } | KeyOrder;

@@ -1,3 +1,4 @@
+import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { loadConfig } from "../../config/index.ts";
@@ -44,6 +45,7 @@ async function start(logSettings?: LogSettings, openLog?: typeof openLogFile): P
       env: {},
       token: undefined,
       port: claim.port,
+      keyPort: new MessageChannel().port2,
       logSettings,
       slots: { memory: table.memory, row: 1, columns: table.columns },
     },

@@ -16,6 +16,7 @@ import { connectStore, type StoreShare } from "../../storage/index.ts";
 import { type LogFile, type LogSettings, openLogFile } from "../../telemetry/index.ts";
 import { controlOfThread } from "../control-api/control-of-thread.ts";
 import { remoteDesk } from "../control-api/desk-port.ts";
+import { remoteKeys } from "../keys/key-port.ts";
 import type { ThreadServer } from "./serving-thread.ts";
 
 /** The data that a serving thread is created with. */
@@ -34,6 +35,8 @@ export interface ThreadServerData {
   readonly logSettings: LogSettings | undefined;
   /** Leads to what runs work orders in the main thread; undefined if nothing does. */
   readonly deskPort?: MessagePort | undefined;
+  /** Says to the main thread that keys have changed. */
+  readonly keyPort: MessagePort;
   readonly slots: {
     readonly memory: KeySlotMemory;
     /** The thread's own row. */
@@ -50,7 +53,7 @@ export async function startThreadServer(
   report: Report,
   openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
 ): Promise<ThreadServer> {
-  const { config, settings = [], env, token, adminTokenSha256, port, slots, uploadSecret, logSettings, deskPort } = data;
+  const { config, settings = [], env, token, adminTokenSha256, port, slots, uploadSecret, logSettings, deskPort, keyPort } = data;
   const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
@@ -59,6 +62,13 @@ export async function startThreadServer(
     sharesPort: true,
   });
   const columns = new Map(slots.columns);
+  let { keys: known } = config;
+  const replaceKeys: ThreadServer["replaceKeys"] = (order) => {
+    for (const [name, column] of order.columns) columns.set(name, column);
+    gateway.replaceKeys(order.keys);
+    known = order.keys;
+  };
+  const keys = remoteKeys(keyPort, () => known, replaceKeys);
   const desk = deskPort === undefined ? undefined : remoteDesk(deskPort);
   const failed = logFailures(log, report);
   const server = await startServer({
@@ -72,16 +82,13 @@ export async function startThreadServer(
     random: randomBytes,
     now: Date.now,
     health: () => store.health(),
-    control: controlOfThread({ config, settings, store, env, desk, report: failed, log })(gateway),
+    control: controlOfThread({ config, settings, store, env, keys, desk, report: failed, log })(gateway),
     report: failed,
     log,
   });
   return {
     port: server.port,
-    replaceKeys: (order) => {
-      for (const [name, column] of order.columns) columns.set(name, column);
-      gateway.replaceKeys(order.keys);
-    },
+    replaceKeys,
     stop: async () => {
       await server.stop();
       await gateway.close();

@@ -1,11 +1,12 @@
+import { MessagePort } from "node:worker_threads";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../config/index.ts";
-import { claimPort, KeySlots, type ServingOptions } from "../../server/index.ts";
+import { claimPort, KeySlots } from "../../server/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { ThreadsOptions } from "./serving-threads.ts";
 import type { ThreadOrder } from "./thread-message.ts";
 import type { ThreadServerData } from "./thread-server.ts";
-import { serveInThreads } from "./threaded-serving.ts";
+import { serveInThreads, type ThreadedServingOptions } from "./threaded-serving.ts";
 
 let started: ThreadsOptions;
 let orders: ThreadOrder[];
@@ -18,7 +19,7 @@ beforeEach(() => {
   reports = [];
 });
 
-function options(more: Partial<Config> = {}): ServingOptions {
+function options(more: Partial<Config> = {}): ThreadedServingOptions {
   const config = {
     bind_address: "127.0.0.1",
     keys: { ada: { token: "a", engines: [] } },
@@ -34,6 +35,7 @@ function options(more: Partial<Config> = {}): ServingOptions {
     env: { A: "b" },
     port: 0,
     token: "t",
+    keyDesk: { changed: async () => undefined },
     report: (message, error) => reports.push(`${message} ${(error as Error).message}`),
     logSettings: { level: "info", form: "json" },
   };
@@ -85,8 +87,8 @@ describe("serving in threads", () => {
       logSettings: { level: "info", form: "json" },
       slots: { row: 1 },
     });
-    expect(started.start(0).transferList).toEqual(["port"]);
-    expect([...data.slots.columns.keys()].sort()).toEqual(["ada", "owner"]);
+    expect(started.start(0).transferList).toEqual(["port", expect.any(MessagePort)]);
+    expect([...data.slots.columns.keys()].sort()).toEqual(["ada", "local-admin", "owner"]);
     await serving.stop();
   });
 
@@ -111,7 +113,7 @@ describe("serving in threads", () => {
     serving.replaceKeys(keys);
     expect(orders).toEqual([{ kind: "replace_keys", keys, columns: dataOf(0).slots.columns }]);
     expect(dataOf(0).config.keys).toEqual(keys);
-    expect(dataOf(0).slots.columns.get("eve")).toBe(2);
+    expect(dataOf(0).slots.columns.get("eve")).toBe(3);
     // The removed key keeps its column, so that its calls are still counted.
     first.release(ada);
     expect(first.total).toBe(0);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
-import type { ControlContext, RunDesk } from "../../control/index.ts";
+import type { ControlContext, KeyDesk, RunDesk } from "../../control/index.ts";
 import { LOCAL_ADMIN_NAME, OWNER_NAME } from "../../gateway/index.ts";
 import { packageFile } from "../../lib/package-file.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type ServingOptions,
 } from "../../server/index.ts";
 import { serveDesk } from "../control-api/desk-port.ts";
+import { serveKeys } from "../keys/key-port.ts";
 import { type ServingThreads, startThreads } from "./serving-threads.ts";
 import type { ThreadServerData } from "./thread-server.ts";
 
@@ -24,6 +25,8 @@ export interface ThreadedServingOptions extends ServingOptions {
   readonly desk?: RunDesk | undefined;
   /** For the control API. */
   readonly settings?: ControlContext["settings"];
+  /** Reads the keys of the store when a thread has changed them. */
+  readonly keyDesk: Pick<KeyDesk, "changed">;
 }
 
 /**
@@ -34,12 +37,14 @@ export async function serveInThreads(
   options: ThreadedServingOptions,
   start = startThreads,
 ): Promise<Serving> {
-  const { config, store, env, token, adminTokenSha256, desk, settings = [], report, log, logSettings } = options;
+  const { config, store, env, token, adminTokenSha256, desk, keyDesk, settings = [] } = options;
+  const { report, log, logSettings } = options;
   const claim = await claimPort(config.bind_address, options.port);
   const slots = new KeySlotTable(config.gateway.workers);
   const uploadSecret = randomBytes(32);
   let { keys } = config;
   assignColumns(slots, keys);
+  const replaceOrder = () => ({ kind: "replace_keys" as const, keys, columns: slots.columns });
   let threads: ServingThreads;
   try {
     threads = await start({
@@ -49,6 +54,8 @@ export async function serveInThreads(
         const { data: share, transferList } = store.share();
         const ports = desk === undefined ? undefined : new MessageChannel();
         if (desk !== undefined && ports !== undefined) serveDesk(desk, ports.port1, logFailures(log, report));
+        const keyPorts = new MessageChannel();
+        serveKeys(keyDesk, keyPorts.port1, replaceOrder);
         const data: ThreadServerData = {
           config: { ...config, keys },
           settings,
@@ -60,9 +67,11 @@ export async function serveInThreads(
           uploadSecret,
           logSettings,
           deskPort: ports?.port2,
+          keyPort: keyPorts.port2,
           slots: { memory: slots.memory, row: index, columns: slots.columns },
         };
-        return { data, transferList: ports === undefined ? transferList : [...transferList, ports.port2] };
+        const moved = [...transferList, keyPorts.port2];
+        return { data, transferList: ports === undefined ? moved : [...moved, ports.port2] };
       },
       stopTimeoutMs: config.gateway.drain_timeout_secs * 1000 + CLOSE_TIMEOUT_MS,
       onCrash: (index, error) => {
@@ -82,7 +91,7 @@ export async function serveInThreads(
     replaceKeys: (newKeys) => {
       keys = newKeys;
       assignColumns(slots, keys);
-      threads.tell({ kind: "replace_keys", keys, columns: slots.columns });
+      threads.tell(replaceOrder());
     },
     stop: async () => {
       await threads.stop();
