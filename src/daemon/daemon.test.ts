@@ -128,7 +128,7 @@ describe("starting a daemon", () => {
 
   it("on an address that others can reach needs keys", async () => {
     await expect(start({ bind: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
-    expect(told).toEqual([]);
+    expect(told).toEqual(["open the store", "close the store"]);
     await (await start({ bind: "0.0.0.0", keys: ada })).stop();
   });
 

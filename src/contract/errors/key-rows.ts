@@ -4,7 +4,7 @@ const { usage } = ExitCode;
 
 /** Errors of the keys that are made at run time. */
 export const keyRows = {
-  key_not_found: row(
+  access_key_not_found: row(
     404,
     NO_RETRY,
     usage,
@@ -12,7 +12,7 @@ export const keyRows = {
     "`abp key list` shows the keys that this key may change.",
     { wire: "validation_failed" },
   ),
-  key_name_taken: row(
+  access_key_name_taken: row(
     409,
     NO_RETRY,
     usage,
@@ -20,7 +20,7 @@ export const keyRows = {
     "Choose another name: the name of a key is never used again, because its records belong to it.",
     { wire: "validation_failed" },
   ),
-  key_unchangeable: row(
+  access_key_unchangeable: row(
     409,
     NO_RETRY,
     usage,

@@ -134,13 +134,13 @@ describe("making a key", () => {
 
   it.each(["ada", "owner", "local-admin"])("refuses the name of another key: %s", async (name) => {
     const [status, problem] = await make("root", { name });
-    expect([status, problem["code"]]).toEqual([409, "key_name_taken"]);
+    expect([status, problem["code"]]).toEqual([409, "access_key_name_taken"]);
   });
 
   it("never gives a name twice, not even after it was revoked", async () => {
     await make("root", { name: "ci" });
     await ask("root", "DELETE /abp/v1/keys/ci");
-    expect((await make("root", { name: "ci" }))[1]["code"]).toBe("key_name_taken");
+    expect((await make("root", { name: "ci" }))[1]["code"]).toBe("access_key_name_taken");
   });
 
   it.each([
@@ -196,14 +196,14 @@ describe("a key that was made", () => {
     expect([status, key["revoked_at"]]).toEqual([200, "2026-03-01T08:00:00.000Z"]);
     expect((await ask("ada", "DELETE /abp/v1/keys/ci"))[1]).toEqual(key);
     expect((await ask("ada", "PATCH /abp/v1/keys/ci", { roles: ["caller"] }))[1]["code"]).toBe(
-      "key_unchangeable",
+      "access_key_unchangeable",
     );
   });
 
   it("is not one of the configuration, which this API does not change", async () => {
     expect((await ask("root", "DELETE /abp/v1/keys/ada"))[1]).toMatchObject({
       status: 409,
-      code: "key_unchangeable",
+      code: "access_key_unchangeable",
     });
   });
 

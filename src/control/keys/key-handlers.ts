@@ -28,7 +28,7 @@ export function openKeyHandlers(
     const record = (await visibleTo(caller)).find((one) => one.name === name);
     if (record === undefined) throw notFound(name);
     if (record.createdAt === undefined)
-      throw new AbpError("key_unchangeable", `The key ${JSON.stringify(name)} is one of the configuration.`);
+      throw new AbpError("access_key_unchangeable", `The key ${JSON.stringify(name)} is one of the configuration.`);
     return record;
   };
 
@@ -106,13 +106,11 @@ export function openKeyHandlers(
 
     set_key: async ({ caller, params: { name }, body, once }) => {
       const record = await find(caller, name);
+      if (record.revokedAt !== undefined) throw revoked(name);
       const settings = checked({ ...record.settings, ...body });
       requireWithin(caller, settings);
       const key = showKey({ ...record, settings });
-      const isSet =
-        record.revokedAt === undefined &&
-        (await store.accessKeys.set(name, JSON.stringify(settings), once(key)));
-      if (!isSet) throw new AbpError("key_unchangeable", `The key ${JSON.stringify(name)} is revoked.`);
+      if (!(await store.accessKeys.set(name, JSON.stringify(settings), once(key)))) throw revoked(name);
       await spread();
       return key;
     },
@@ -158,11 +156,15 @@ function checked(settings: Readonly<Partial<Record<keyof KeySettings, unknown>>>
 }
 
 function notFound(name: string): AbpError {
-  return new AbpError("key_not_found", `There is no key ${JSON.stringify(name)}.`);
+  return new AbpError("access_key_not_found", `There is no key ${JSON.stringify(name)}.`);
+}
+
+function revoked(name: string): AbpError {
+  return new AbpError("access_key_unchangeable", `The key ${JSON.stringify(name)} is revoked.`);
 }
 
 function nameTaken(name: string): AbpError {
-  return new AbpError("key_name_taken", `The name ${JSON.stringify(name)} stands for another key.`, {
+  return new AbpError("access_key_name_taken", `The name ${JSON.stringify(name)} stands for another key.`, {
     where: "$.name",
   });
 }
