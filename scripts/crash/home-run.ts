@@ -158,7 +158,7 @@ export class HomeRun {
       );
     }
     if (rotateAfterMs !== undefined) {
-      work.push(pause(rotateAfterMs).then(() => this.#home.run(["keys", "rotate", "--json"])));
+      work.push(pause(rotateAfterMs).then(() => this.#home.run(["receipt", "keys", "rotate", "--json"])));
     }
     await Promise.all(work);
   }

@@ -43,6 +43,8 @@ export interface CommandSpec {
   readonly options?: readonly OptionSpec[];
   /** Whether help and completion leave it out, because only programs call it. */
   readonly hidden?: boolean;
+  /** Whether options that it does not know count as arguments. */
+  readonly takesAnything?: boolean;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Imports the action on demand, so that help and completion start quickly. */
   readonly load: () => Promise<CommandAction>;
@@ -55,7 +57,7 @@ export interface SectionSpec {
   readonly names: readonly string[];
 }
 
-/** A group of commands, such as `abp receipt`. */
+/** A group of commands, such as `abp receipt`; the name of a group within a group is `receipt keys`. */
 export interface GroupSpec {
   readonly name: string;
   readonly summary: string;

@@ -8,12 +8,12 @@ it("docs/commands.md describes every command, argument, option and default: run 
   expect(renderCliReference()).toBe(readFileSync(stored, "utf8"));
 });
 
-it("every group has commands, and every command with two words belongs to a group", () => {
-  const first = commands.filter(({ path }) => path.length > 1).map(({ path }) => path[0]);
-  expect(new Set(first)).toEqual(new Set(groups.map(({ name }) => name)));
+it("every group has commands, and every command with several words belongs to a group", () => {
+  const parents = commands.filter(({ path }) => path.length > 1).map(({ path }) => path.slice(0, -1).join(" "));
+  expect(new Set(parents)).toEqual(new Set(groups.map(({ name }) => name)));
 });
 
-it("there are these commands, and only programs call the hidden one", () => {
+it("there are these commands, and hidden are the one that programs call and the one that moved", () => {
   expect(commands.map(({ path }) => path.join(" "))).toMatchInlineSnapshot(`
     [
       "up",
@@ -41,11 +41,16 @@ it("there are these commands, and only programs call the hidden one", () => {
       "receipt diff",
       "receipt prove",
       "receipt log",
-      "keys list",
-      "keys create",
-      "keys rotate",
-      "keys revoke",
-      "keys export",
+      "receipt keys list",
+      "receipt keys create",
+      "receipt keys rotate",
+      "receipt keys revoke",
+      "receipt keys export",
+      "keys",
+      "key new",
+      "key list",
+      "key set",
+      "key revoke",
       "config check",
       "config show",
       "config diff",
@@ -57,7 +62,10 @@ it("there are these commands, and only programs call the hidden one", () => {
       "version",
     ]
   `);
-  expect(commands.filter(({ hidden }) => hidden === true).map(({ path }) => path)).toEqual([["complete"]]);
+  expect(commands.filter(({ hidden }) => hidden === true).map(({ path }) => path)).toEqual([
+    ["keys"],
+    ["complete"],
+  ]);
 });
 
 it("some arguments may be left out, and some may be several", () => {
@@ -88,7 +96,11 @@ it("some arguments may be left out, and some may be several", () => {
       "receipt diff <left>",
       "receipt diff <right>",
       "receipt prove <run>",
-      "keys revoke <id>",
+      "receipt keys revoke <id>",
+      "keys [words...]",
+      "key new <name>",
+      "key set <name>",
+      "key revoke <name>",
       "config check [file]",
       "config diff <left>",
       "config diff <right>",
@@ -127,6 +139,14 @@ it("some options may be repeated", () => {
       "negotiate -p, --prefer <capability[:min]>",
       "negotiate --on-use <capability[:min]>",
       "negotiate --param <key=value>",
+      "key new --role <role>",
+      "key new --engine <glob>",
+      "key new --endpoints <group>",
+      "key new --allow-loss <name>",
+      "key set --role <role>",
+      "key set --engine <glob>",
+      "key set --endpoints <group>",
+      "key set --allow-loss <name>",
     ]
   `);
 });

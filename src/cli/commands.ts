@@ -9,18 +9,20 @@ import { dialectCommands } from "./commands/dialect.ts";
 import { documentCommands } from "./commands/document.ts";
 import { gatewayCommands } from "./commands/gateway.ts";
 import { gatewayEnvCommands } from "./commands/gateway-env.ts";
-import { keysCommands } from "./commands/keys.ts";
+import { keyCommands } from "./commands/key.ts";
 import { negotiateCommands } from "./commands/negotiate.ts";
 import { receiptCommands } from "./commands/receipt.ts";
 import { runCommands } from "./commands/run.ts";
 import { sidecarCommands } from "./commands/sidecar.ts";
+import { signingKeyCommands } from "./commands/signing-keys.ts";
 
 /** The groups of commands, such as `abp receipt`. */
 export const groups: readonly GroupSpec[] = [
   { name: "agents", summary: "The agents that work orders can run on" },
   { name: "sidecar", summary: "Check programs that run work orders" },
   { name: "receipt", summary: "Verify, compare, prove and list receipts" },
-  { name: "keys", summary: "The keys that sign receipts" },
+  { name: "receipt keys", summary: "The keys that sign receipts" },
+  { name: "key", summary: "The keys that callers send: who may call models and use the control API" },
   { name: "config", summary: "Check, show, compare and trust configurations" },
 ];
 
@@ -38,19 +40,20 @@ export const commands: readonly CommandSpec[] = [
   ...negotiateCommands,
   ...documentCommands,
   ...receiptCommands,
-  ...keysCommands,
+  ...signingKeyCommands,
+  ...keyCommands,
   ...configCommands,
   ...commandLineCommands,
 ];
 
 /** The sections of the help, each with the first words of its commands. */
 export const sections: readonly SectionSpec[] = [
-  { title: "Call models through the gateway:", names: ["up", "exec", "env", "call", "engines"] },
+  { title: "Call models through the gateway:", names: ["up", "key", "exec", "env", "call", "engines"] },
   {
     title: "Run agents:",
     names: ["run", "compare", "apply", "agents", "backends", "acp", "sidecar"],
   },
-  { title: "Prove what happened:", names: ["receipt", "keys", "inspect"] },
+  { title: "Prove what happened:", names: ["receipt", "inspect"] },
   {
     title: "Translate between dialects and models:",
     names: ["translate", "explain", "detect", "register", "negotiate"],

@@ -1,5 +1,5 @@
 import { type Config, resolvePaths, type ShownValue } from "../config/index.ts";
-import { AbpError, type Receipt } from "../contract/index.ts";
+import { AbpError, ALL_TENANTS, type Receipt } from "../contract/index.ts";
 import { type Daemon, loadToken, readNotice, startDaemon } from "../daemon/index.ts";
 import { openStore } from "../storage/index.ts";
 import type { Log, LogSettings } from "../telemetry/index.ts";
@@ -144,10 +144,16 @@ async function ownToken({ host }: Terminal, config: Config): Promise<string> {
 }
 
 function firstKey(config: Config): { readonly token: string; readonly tenant?: string | undefined } {
-  for (const { token, tenant } of Object.values(config.keys))
-    if (token !== undefined) return { token, tenant };
-  throw new AbpError("config_invalid", "every configured key has only a digest, so this command has no key", {
-    where: "keys",
-    advice: "Add a key with a `token` (from a variable or a file) for this machine.",
-  });
+  // Agents get it, so it may do nothing but call models.
+  for (const { token, tenant, roles = ["caller"] } of Object.values(config.keys))
+    if (token !== undefined && tenant !== ALL_TENANTS && roles.every((role) => role === "caller"))
+      return { token, tenant };
+  throw new AbpError(
+    "config_invalid",
+    "every configured key has only a digest, or may do more than call models, so this command has no key",
+    {
+      where: "keys",
+      advice: "Add a key with a `token` (from a variable or a file) and the role `caller` for this machine.",
+    },
+  );
 }

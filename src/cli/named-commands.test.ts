@@ -11,12 +11,16 @@ const GROUPS = new Set(groups.map(({ name }) => name));
 /** What is wrong with a command that a text names; undefined if it exists. */
 function faultOf(named: string): string | undefined {
   const words = named.split(/\s+/);
-  const [first = "", second = ""] = words;
+  const [first = "", second = "", third = ""] = words;
   // A placeholder stands for the rest.
   if (!/^[a-z]/.test(first)) return undefined;
   const isGroup = GROUPS.has(first);
   if (isGroup && (second === "" || !/^[a-z]+$/.test(second))) return undefined;
-  const command = byPath.get(isGroup ? `${first} ${second}` : first);
+  const isInner = GROUPS.has(`${first} ${second}`);
+  if (isInner && !/^[a-z]+$/.test(third)) return undefined;
+  const command = byPath.get(
+    isInner ? `${first} ${second} ${third}` : isGroup ? `${first} ${second}` : first,
+  );
   if (command === undefined) return `there is no command abp ${named}`;
   const own = new Set((command.options ?? []).map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0]));
   const ended = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
@@ -31,7 +35,7 @@ const faultsIn = (text: string) =>
 
 it("the check knows commands that exist from others", () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template string is what the check reads
-  expect(faultsIn("`abp receipt log --check`, `abp up`, `abp keys …`, `abp ${path}`")).toEqual([]);
+  expect(faultsIn("`abp receipt log --check`, `abp up`, `abp receipt keys …`, `abp ${path}`")).toEqual([]);
   expect(faultsIn("`abp log list` and `abp up --nothing`")).toEqual([
     "there is no command abp log list",
     "abp up has no --nothing",

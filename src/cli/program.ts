@@ -26,11 +26,20 @@ export function createProgram(host: Host, dispatch: Dispatch): Command {
       "after",
       '\nExamples:\n  abp run --task "Say hello"       run a work order on the mock backend\n  abp negotiate --help             what a task needs against what a model can do\n  abp receipt verify FILE          check a receipt, offline\n\nErrors and exit codes: docs/errors.md',
     );
-  const parents = new Map(
-    groups.map(({ name, summary }) => [name, configure(program.command(name), host).description(summary)]),
-  );
+  const parents = new Map<string, Command>();
+  const parentOf = (path: readonly string[]): Command => {
+    const words = path.slice(0, -1);
+    if (words.length === 0) return program;
+    const name = words.join(" ");
+    const known = parents.get(name);
+    if (known !== undefined) return known;
+    const { summary } = groups.find((group) => group.name === name)!;
+    const made = configure(parentOf(words).command(words.at(-1)!), host).description(summary);
+    parents.set(name, made);
+    return made;
+  };
   for (const spec of commands) {
-    const parent = spec.path.length > 1 ? parents.get(spec.path[0]!)! : program;
+    const parent = parentOf(spec.path);
     declare(
       configure(parent.command(spec.path.at(-1)!, { hidden: spec.hidden === true }), host),
       spec,
@@ -63,6 +72,7 @@ function configure(command: Command, host: Host): Command {
 
 function declare(command: Command, spec: CommandSpec, dispatch: Dispatch): void {
   command.description(spec.summary);
+  if (spec.takesAnything === true) command.allowUnknownOption();
   for (const one of spec.arguments ?? []) {
     const name = `${one.name}${one.variadic === true ? "..." : ""}`;
     const argument = new Argument(one.optional === true ? `[${name}]` : `<${name}>`, one.description);

@@ -13,7 +13,7 @@ describe.each([
   it.each([
     ["config trust", ["config", "trust"]],
     ["env", ["env", "claude"]],
-    ["keys create", ["keys", "create"]],
+    ["receipt keys create", ["receipt", "keys", "create"]],
     ["run", ["run", "--task", "hi"]],
     ["call", ["call", "hi"]],
   ])("makes `abp %s` fail as a mistake of the user, with a hint", async (_name, argv) => {

@@ -2,5 +2,6 @@
 export { checkConfig } from "./check-config.ts";
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
+export { isRunning } from "./running-daemon.ts";
 export { freeStartMemory } from "./start-memory.ts";
 export { loadToken, readAdminToken } from "./token.ts";

@@ -25,8 +25,8 @@ function portOf({ url }: DaemonNotice): number {
   return Number(URL.parse(url)?.port);
 }
 
-// A daemon that was killed leaves its notice behind.
-function isRunning({ pid }: DaemonNotice): boolean {
+/** Whether the process of a notice is there. A daemon that was killed leaves its notice behind. */
+export function isRunning({ pid }: DaemonNotice): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -145,8 +145,8 @@ describe("the commands of the documents", () => {
     const run = command.words.includes("--resume") ? ids.resumable : ids.patched;
     const env = environmentOf(nameOf(command));
     const words: string[] = [];
-    if (/^abp keys (?:rotate|revoke)/.test(nameOf(command)))
-      await machine.run(["keys", "create"], { env, cwd: machine.root });
+    if (/^abp receipt keys (?:rotate|revoke)/.test(nameOf(command)))
+      await machine.run(["receipt", "keys", "create"], { env, cwd: machine.root });
     for (const word of command.words) {
       if (word === KEY_ID) words.push(await keyIn(env));
       else words.push(word === "RUN" || word === "0197…" ? run : word);
@@ -188,12 +188,12 @@ describe("the commands of the documents", () => {
 
   // Commands that change the signing keys get a home of their own, because others verify with them.
   function homeOf(name: string): Record<string, string | undefined> {
-    if (!/^abp keys (?:create|rotate|revoke)/.test(name)) return machine.env;
+    if (!/^abp receipt keys (?:create|rotate|revoke)/.test(name)) return machine.env;
     return { ...machine.env, ABP_HOME: join(machine.root, name.replaceAll(/\W+/g, "-")) };
   }
 
   async function keyIn(env: Record<string, string | undefined>): Promise<string> {
-    const { out } = await machine.run(["keys", "list", "--json"], { env, cwd: machine.root });
+    const { out } = await machine.run(["receipt", "keys", "list", "--json"], { env, cwd: machine.root });
     return /"key_id":"([0-9a-f]{16})"/.exec(out.replaceAll(/\s/g, ""))![1]!;
   }
 

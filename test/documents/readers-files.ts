@@ -117,7 +117,7 @@ export async function writeReadersFiles(machine: TestMachine): Promise<ReadersId
   await runOrFail(machine, ["run", "--task", "Say hello"]);
   delete machine.env["ABP_RECEIPTS__TENANT"];
   await runOrFail(machine, ["receipt", "prove", "0", "--out", "run.tlog-proof"]);
-  await runOrFail(machine, ["keys", "export", "--out", "keys.json"]);
+  await runOrFail(machine, ["receipt", "keys", "export", "--out", "keys.json"]);
   await runOrFail(machine, ["receipt", "log", "--export", "log.jsonl"]);
   copyFileSync(join(root, "log.jsonl.checkpoint"), join(root, "old.checkpoint"));
   const off = ["--sandbox", "off", "--json"];

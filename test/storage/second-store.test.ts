@@ -64,9 +64,9 @@ describe("a second kind of store, added as one row of the table", () => {
     const newest = await inspectStore(config()).newestReceiptTime();
     // The clock of the machine stands before the newest receipt.
     expect(
-      (await machine.run(["keys", "rotate"], { now: () => new Date("2020-01-01T00:00:00Z") })).exit,
+      (await machine.run(["receipt", "keys", "rotate"], { now: () => new Date("2020-01-01T00:00:00Z") })).exit,
     ).toBe(0);
-    const keys = JSON.parse((await machine.run(["keys", "list", "--json"])).out) as { not_before: string }[];
+    const keys = JSON.parse((await machine.run(["receipt", "keys", "list", "--json"])).out) as { not_before: string }[];
     expect(keys.map(({ not_before }) => Date.parse(not_before)).at(-1)).toBe(newest?.getTime());
     expect((await machine.run(["receipt", "log", "--check"])).out).toMatch(/^VALID log of 1 receipt/);
   });

@@ -24,12 +24,12 @@ it("a machine without keys trusts none, and expects nothing", async () => {
 });
 
 it("the keys are those of the machine, or of a file", async () => {
-  await machine.run(["keys", "create"]);
+  await machine.run(["receipt", "keys", "create"]);
   const own = [...((await read()).keys ?? new Map()).keys()];
   expect(own).toHaveLength(1);
-  const { out } = await machine.run(["keys", "export"]);
+  const { out } = await machine.run(["receipt", "keys", "export"]);
   writeFileSync(join(machine.root, "keys.json"), out);
-  await machine.run(["keys", "rotate"]);
+  await machine.run(["receipt", "keys", "rotate"]);
   expect((await read()).keys?.size).toBe(2);
   expect([...((await read({ keys: "keys.json" })).keys ?? new Map()).keys()]).toEqual(own);
 });

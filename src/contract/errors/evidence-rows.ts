@@ -233,7 +233,7 @@ export const evidenceRows = {
     NO_RETRY,
     config,
     "There is no such key",
-    "`abp keys list` shows the keys; `abp keys create` makes one.",
+    "`abp receipt keys list` shows the keys; `abp receipt keys create` makes one.",
     { wire: "config_invalid" },
   ),
   key_file_unsafe: row(

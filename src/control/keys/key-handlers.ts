@@ -76,7 +76,6 @@ export function openKeyHandlers(
 
     create_key: async ({ caller, body, once }) => {
       const { name, tenant, ...chosen } = body;
-      const { all } = keys;
       const { tenant: _, roles: __, policy, ...inherited } = inheritedOf(makerOf(caller));
       const settings = checked({
         ...inherited,
@@ -85,7 +84,7 @@ export function openKeyHandlers(
         tenant: tenantFor(caller, tenant),
       });
       requireWithin(caller, settings);
-      if (RESERVED.includes(name) || Object.hasOwn(all(), name)) throw nameTaken(name);
+      if (RESERVED.includes(name) || Object.hasOwn(keys.all(), name)) throw nameTaken(name);
       const token = `abp_${Buffer.from(context.random(TOKEN_BYTES)).toString("base64url")}`;
       const createdAt = new Date(context.now());
       const key = showKey({ name, settings, createdAt });

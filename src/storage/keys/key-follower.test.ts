@@ -34,7 +34,7 @@ describe("a follower of a key directory", () => {
     expect(idOf(follower)).toBe(first.key_id);
     await keys.revoke(first.key_id, "lost");
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      expect(() => follower.current()).toThrow(/there is no key in force .*`abp keys create`/);
+      expect(() => follower.current()).toThrow(/there is no key in force .*`abp receipt keys create`/);
     }
     const next = await keys.create();
     expect(idOf(follower)).toBe(next.key_id);

@@ -18,7 +18,7 @@ describe("evidence, from the log to a stranger", () => {
   it("is proved, handed over and verified with nothing but the public keys", async () => {
     for (const task of ["one", "two", "three"]) await machine.run(["run", "--task", task]);
     expect((await machine.run(["receipt", "prove", "1", "--out", "b.tlog-proof"])).exit).toBe(0);
-    expect((await machine.run(["keys", "export", "--out", "keys.json"])).exit).toBe(0);
+    expect((await machine.run(["receipt", "keys", "export", "--out", "keys.json"])).exit).toBe(0);
     const stranger = { env: { ABP_HOME: path("stranger") } };
     const verified = await machine.run(
       ["receipt", "verify", "b.tlog-proof", "--keys", "keys.json"],
@@ -84,15 +84,15 @@ describe("evidence, from the log to a stranger", () => {
 
   it("stays valid under a rotated key, and not under a revoked one", async () => {
     await machine.run(["run", "--task", "one"]);
-    const old = json<{ key_id: string }[]>((await machine.run(["keys", "list", "--json"])).out)[0]!.key_id;
+    const old = json<{ key_id: string }[]>((await machine.run(["receipt", "keys", "list", "--json"])).out)[0]!.key_id;
     await machine.run(["receipt", "prove", "0", "--out", "b.tlog-proof"]);
-    expect((await machine.run(["keys", "rotate"])).exit).toBe(0);
+    expect((await machine.run(["receipt", "keys", "rotate"])).exit).toBe(0);
     expect((await machine.run(["receipt", "verify", "b.tlog-proof"])).exit).toBe(0);
-    expect((await machine.run(["keys", "revoke", old, "--reason", "lost"])).exit).toBe(0);
+    expect((await machine.run(["receipt", "keys", "revoke", old, "--reason", "lost"])).exit).toBe(0);
     const revoked = await machine.run(["receipt", "verify", "b.tlog-proof"]);
     expect(revoked.exit).toBe(7);
     expect(revoked.out).toContain("receipt_key_revoked");
-    expect((await machine.run(["keys", "list"])).out).toMatch(/revoked[\s\S]*in_force/);
+    expect((await machine.run(["receipt", "keys", "list"])).out).toMatch(/revoked[\s\S]*in_force/);
   });
 
   it("is compared by content", async () => {

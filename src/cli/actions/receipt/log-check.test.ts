@@ -119,7 +119,7 @@ describe("abp receipt log --check", () => {
   });
 
   it("names the other tenants that have receipts if its own log is empty, and lists theirs", async () => {
-    await machine.run(["keys", "create"]);
+    await machine.run(["receipt", "keys", "create"]);
     const store = await openStore(config());
     for (const tenant of ["other", "team"]) await store.ledger(tenant).append(receiptOf(1));
     await store.close();

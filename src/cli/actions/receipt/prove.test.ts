@@ -19,7 +19,7 @@ describe("abp receipt prove", () => {
     expect(printed.out).not.toBe("");
     expect((await prove(runId)).out).toBe(printed.out);
     const words = (name: string) =>
-      `wrote ${name}; hand it over together with the keys of \`abp keys export\`\n`;
+      `wrote ${name}; hand it over together with the keys of \`abp receipt keys export\`\n`;
     expect(await prove("0", "-o", "b.tlog-proof")).toEqual({
       exit: 0,
       out: "",

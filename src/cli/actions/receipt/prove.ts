@@ -25,7 +25,7 @@ export const prove: CommandAction = async (terminal, call) => {
     else {
       await writeOutput(terminal, out, bundle);
       const name = out.endsWith(BUNDLE_EXTENSION) ? out : `${out} (usually named *${BUNDLE_EXTENSION})`;
-      terminal.say(`wrote ${name}; hand it over together with the keys of \`abp keys export\``);
+      terminal.say(`wrote ${name}; hand it over together with the keys of \`abp receipt keys export\``);
     }
     return ExitCode.ok;
   } finally {

@@ -1,18 +1,18 @@
-import { AbpError, ExitCode } from "../../contract/index.ts";
-import { inspectStore, type KeyListing } from "../../storage/index.ts";
-import type { CommandAction } from "../command.ts";
-import { renderTable, tableColumns } from "../display/table.ts";
-import { openKeys, signLogs } from "../ledger.ts";
-import { loadSettings } from "../settings.ts";
-import { writeOutput } from "../terminal/output.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { AbpError, ExitCode } from "../../../contract/index.ts";
+import { inspectStore, type KeyListing } from "../../../storage/index.ts";
+import type { CommandAction } from "../../command.ts";
+import { renderTable, tableColumns } from "../../display/table.ts";
+import { openKeys, signLogs } from "../../ledger.ts";
+import { loadSettings } from "../../settings.ts";
+import { writeOutput } from "../../terminal/output.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 type Config = Awaited<ReturnType<typeof loadSettings>>["config"];
 
 export const list: CommandAction = async (terminal) => {
   const keys = await openKeys(terminal, (await loadSettings(terminal)).config).list();
   if (terminal.json) terminal.outJson(keys);
-  else if (keys.length === 0) terminal.out("there is no key yet; `abp keys create` creates one");
+  else if (keys.length === 0) terminal.out("there is no key yet; `abp receipt keys create` creates one");
   else {
     const rows = keys.map((key) => [key.key_id, key.status, key.not_before, key.not_after ?? "-"]);
     terminal.out(...renderTable(["key", "state", "from", "until"], rows, tableColumns(terminal)));
@@ -43,7 +43,7 @@ export const revoke: CommandAction = async (terminal, call) => {
   const revoked = await keys.revoke(call.arguments[0] as string, call.options["reason"] as string);
   const isSignable = (await keys.list()).some((key) => key.status === "in_force");
   if (isSignable) await signAgain(terminal, config);
-  else terminal.say("no key is in force now, so nothing is signed; `abp keys create` creates the next one");
+  else terminal.say("no key is in force now, so nothing is signed; `abp receipt keys create` creates the next one");
   return present(terminal, "revoked", revoked, keys.directory);
 };
 
@@ -79,7 +79,7 @@ function present(terminal: Terminal, verb: string, key: KeyListing, directory: s
   if (terminal.json) terminal.outJson(key);
   else {
     terminal.out(`${verb} ${key.key_id}`);
-    terminal.say(`${directory} holds the keys; \`abp keys export\` prints the public ones`);
+    terminal.say(`${directory} holds the keys; \`abp receipt keys export\` prints the public ones`);
   }
   return ExitCode.ok;
 }
