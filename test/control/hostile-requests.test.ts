@@ -24,7 +24,7 @@ function bytesOf({
     `${method} ${target} HTTP/1.1`,
     `Host: ${host}`,
     "Connection: close",
-    `x-api-key: ${daemon.token}`,
+    `x-api-key: ${daemons.adminToken}`,
     ...(body === "" || type === null ? [] : [`Content-Type: ${type ?? "application/json"}`]),
     ...(hasLength ? [`Content-Length: ${body.length}`] : []),
     ...headers,
@@ -47,11 +47,11 @@ describe("a hostile request to the control API gets one problem as its answer", 
       code: request.code,
       status: request.status,
     });
-    expect(text).not.toContain(daemon.token!);
+    expect(text).not.toContain(daemons.adminToken);
   });
 
   it("and the daemon goes on", async () => {
-    const headers = { authorization: `Bearer ${daemon.token}` };
+    const headers = { authorization: `Bearer ${daemons.adminToken}` };
     expect((await fetch(`${daemon.url}/abp/v1/version`, { headers })).status).toBe(200);
   });
 });

@@ -29,6 +29,7 @@ export async function openStoreControl(
       ...{ config, store, env, gateway, random, report },
       version: readVersion(),
       keys: { all: () => config.keys, changed: async () => undefined },
+      settings: [],
       desk: undefined,
       now: () => now().getTime(),
       log: undefined,

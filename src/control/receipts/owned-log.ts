@@ -2,7 +2,6 @@ import { AbpError } from "../../contract/index.ts";
 import { type Caller, keyOfRun, ownsRun } from "../../gateway/index.ts";
 import type { StoredReceipt } from "../../receipts/index.ts";
 import type { Ledger } from "../../storage/index.ts";
-import { seesAll } from "../access/roles.ts";
 import type { ControlContext } from "../context.ts";
 
 /** The log of a tenant as one caller may read it. */
@@ -13,18 +12,15 @@ export interface OwnedLog {
   find(runId: string): Promise<StoredReceipt>;
 }
 
-/** A tenant that a key of all tenants has where others have one of their own. */
-const ALL_TENANTS = "*";
-
 /** Opens the log of a tenant for a caller. A key may name another tenant only if it sees all; to others that one does not exist. */
 export function openOwnedLog(
-  { config, gateway, store }: Pick<ControlContext, "config" | "gateway" | "store">,
+  { gateway, store }: Pick<ControlContext, "gateway" | "store">,
   caller: Caller,
   named: string | undefined,
 ): OwnedLog {
-  const own = caller.tenant === ALL_TENANTS ? config.receipts.tenant : caller.tenant;
+  const own = caller.tenant;
   const tenant = named ?? own;
-  const isAll = seesAll(caller);
+  const isAll = caller.seesAll === true;
   if (tenant !== own && !isAll) {
     throw new AbpError("resource_not_found", `There is no tenant ${JSON.stringify(tenant)}.`, {
       where: "query.tenant",
