@@ -50,6 +50,10 @@ export type {
   SubmittedRun,
   ThreadStore,
   TraceLimits,
+  UsageName,
+  UsageQuestion,
+  UsageStore,
+  UsageSum,
 } from "./ledger/index.ts";
-export { repeatedId, TRACE_LIMITS } from "./ledger/index.ts";
+export { repeatedId, TRACE_LIMITS, usageNames } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore } from "./open-store.ts";

@@ -6,6 +6,7 @@ import { describeAccessKeys } from "./control/access-keys.contract.ts";
 import { describeApprovals } from "./control/approvals.contract.ts";
 import { describeOnce } from "./control/once.contract.ts";
 import { describeRuns } from "./control/runs.contract.ts";
+import { describeUsage } from "./control/usage.contract.ts";
 import { describeConversations } from "./conversations.contract.ts";
 import { describeEvents } from "./events.contract.ts";
 import { describeEvidence } from "./evidence.contract.ts";
@@ -246,6 +247,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
   describeApprovals(name, open);
   describeAccessKeys(name, open);
   describeOnce(name, open);
+  describeUsage(name, open);
 
   describe(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {

@@ -3,6 +3,7 @@ import type { AccessKeyStore } from "./control/access-keys.ts";
 import type { ApprovalStore } from "./control/approval-store.ts";
 import type { OnceStore } from "./control/once.ts";
 import type { RunStore } from "./control/run-store.ts";
+import type { UsageStore } from "./control/usage-store.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** How many days content is kept after it was written; 0 keeps it for ever. */
@@ -37,6 +38,8 @@ export interface Store {
   readonly approvals: ApprovalStore;
   /** The keys that were made at run time. */
   readonly accessKeys: AccessKeyStore;
+  /** What model calls used. */
+  readonly usage: UsageStore;
   /** Earlier answers to requests that shall have their effect once. */
   readonly once: OnceStore;
   /**

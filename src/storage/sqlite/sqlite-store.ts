@@ -4,6 +4,7 @@ import type { AccessKeyStore } from "../ledger/control/access-keys.ts";
 import type { ApprovalStore } from "../ledger/control/approval-store.ts";
 import type { OnceStore } from "../ledger/control/once.ts";
 import type { RunStore } from "../ledger/control/run-store.ts";
+import type { UsageStore } from "../ledger/control/usage-store.ts";
 import type { Retention, Store, StoreHealth, StoreShare } from "../ledger/store.ts";
 import { BatchClient } from "./batch/batch-client.ts";
 import { EventSender } from "./batch/event-sender.ts";
@@ -14,6 +15,7 @@ import { SqliteAccessKeys } from "./control/sqlite-access-keys.ts";
 import { SqliteApprovals } from "./control/sqlite-approvals.ts";
 import { SqliteOnce } from "./control/sqlite-once.ts";
 import { SqliteRuns } from "./control/sqlite-runs.ts";
+import { SqliteUsage } from "./control/sqlite-usage.ts";
 import { prepareDatabase } from "./database/database.ts";
 import { storeError } from "./database/database-error.ts";
 import { HealthProbe } from "./health/health-probe.ts";
@@ -135,6 +137,7 @@ class SqliteStore implements Store {
   readonly approvals: ApprovalStore;
   readonly accessKeys: AccessKeyStore;
   readonly once: OnceStore;
+  readonly usage: UsageStore;
   readonly #reader: LedgerReader;
   readonly #health: WriterHealth;
   #closing: Promise<void> | undefined;
@@ -166,6 +169,7 @@ class SqliteStore implements Store {
     this.approvals = new SqliteApprovals(this.#parts);
     this.accessKeys = new SqliteAccessKeys(this.#parts);
     this.once = new SqliteOnce(this.#parts);
+    this.usage = new SqliteUsage(this.#parts);
   }
 
   ledger(tenant: string): SqliteLedger {

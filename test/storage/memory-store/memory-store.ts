@@ -12,8 +12,10 @@ import {
   type StoreHealth,
   type StoreShare,
   TRACE_LIMITS,
+  type UsageStore,
 } from "../../../src/storage/index.ts";
 import { MemoryControl } from "../../../src/storage/ledger/control/fixtures/memory-control.ts";
+import { groupSums, isAskedFor, sumCalls } from "../../../src/storage/ledger/control/usage-sums.ts";
 import { interruptedReceipt, type StoredTrace } from "../../../src/storage/ledger/interrupted-receipt.ts";
 import type { MemoryData, TenantData } from "./memory-data.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
@@ -69,6 +71,22 @@ export class MemoryStore implements Store {
 
   get accessKeys(): AccessKeyStore {
     return this.#control.accessKeys;
+  }
+
+  /** Adds up all receipts at each question. */
+  get usage(): UsageStore {
+    return {
+      sum: async (question) => {
+        const logs = [...this.#data.tenants].map(
+          ([tenant, { receipts }]) => [tenant, receipts.map(({ receipt }) => receipt)] as const,
+        );
+        const sums = logs.flatMap(([tenant, receipts]) => sumCalls(tenant, receipts));
+        return groupSums(
+          sums.filter((one) => isAskedFor(one, question)),
+          question.by,
+        );
+      },
+    };
   }
 
   get once(): OnceStore {

@@ -2,6 +2,7 @@ import type { StoredAccessKey } from "../../ledger/control/access-keys.ts";
 import type { ApprovalDecision, StoredApproval } from "../../ledger/control/approval-store.ts";
 import type { Once } from "../../ledger/control/once.ts";
 import type { NewRun } from "../../ledger/control/run-store.ts";
+import type { HourlySum } from "../../ledger/control/usage-sums.ts";
 
 /** A write of the control plane. It is refused, as `Once` says, if it came before; `once` is kept if the answer is true. */
 export type ControlWrite = ControlEffect & { readonly once?: Once | undefined };
@@ -27,7 +28,15 @@ export type ControlEffect =
   /** Replaces the settings of a key; answers whether there is one in force. */
   | { readonly effect: "set_key"; readonly name: string; readonly settings: string }
   /** Revokes a key; answers whether it was in force. */
-  | { readonly effect: "revoke_key"; readonly name: string; readonly at: Date };
+  | { readonly effect: "revoke_key"; readonly name: string; readonly at: Date }
+  /** Adds the sums of a slice of a log, from a number of receipts to another; answers whether exactly those before were added. */
+  | {
+      readonly effect: "add_usage";
+      readonly tenant: string;
+      readonly from: number;
+      readonly to: number;
+      readonly sums: readonly HourlySum[];
+    };
 
 /** An approval that is asked for. */
 export type NewApproval = Omit<StoredApproval, "state" | "decidedBy" | "decidedAt" | "reason">;

@@ -294,6 +294,30 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (scope, key)
   ) STRICT;
   CREATE INDEX once_answers_by_age ON once_answers (at);
+
+  -- Hourly sums of model calls, and how many receipts of each log they hold. The empty text stands for no value.
+  CREATE TABLE usage_hours (
+    tenant TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    engine TEXT NOT NULL,
+    model TEXT NOT NULL,
+    run TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    losses INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    cache_read_tokens INTEGER NOT NULL,
+    cache_write_tokens INTEGER NOT NULL,
+    cost_nano_usd INTEGER NOT NULL,
+    unpriced_calls INTEGER NOT NULL,
+    PRIMARY KEY (tenant, hour, key, engine, model, run)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE usage_progress (
+    tenant TEXT NOT NULL PRIMARY KEY,
+    size INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

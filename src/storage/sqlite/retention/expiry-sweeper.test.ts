@@ -68,6 +68,8 @@ describe("the sweeper of expired content", () => {
       { kind: "expire", table: "events", cutoff: now.getTime() - 7 * DAY, limit: 64 },
       { kind: "expire", table: "conversations", cutoff: now.getTime() - 30 * DAY, limit: 64 },
       { kind: "expire", table: "threads", cutoff: now.getTime() - 5 * MINUTE, limit: 64 },
+      { kind: "expire", table: "run_changes", cutoff: now.getTime() - 7 * DAY, limit: 64 },
+      { kind: "expire", table: "once_answers", cutoff: now.getTime() - DAY, limit: 64 },
     ]);
   });
 

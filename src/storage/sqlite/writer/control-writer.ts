@@ -4,6 +4,7 @@ import type { Refusal } from "../batch/batch.ts";
 import type { ControlEffect, ControlWrite, NewApproval } from "../batch/control-write.ts";
 import type { LazyStatements } from "./lazy-statements.ts";
 import type { RunWriter } from "./run-writer.ts";
+import { writeUsage } from "./usage-writer.ts";
 
 const FIND_ANSWER = "SELECT body_digest, answer FROM once_answers WHERE scope = ? AND key = ? AND at > ?";
 const KEEP_ANSWER = `INSERT INTO once_answers (scope, key, body_digest, answer, at) VALUES (?, ?, ?, ?, ?)
@@ -74,6 +75,8 @@ function make(sql: LazyStatements, runs: RunWriter, write: ControlEffect, onEras
       return changes(SET_KEY, write.settings, write.name);
     case "revoke_key":
       return changes(REVOKE_KEY, write.at.getTime(), write.name);
+    case "add_usage":
+      return writeUsage(sql, write);
   }
 }
 
