@@ -62,7 +62,7 @@ export function conditionsOf({ tenant, owner, since, until }: UsageQuestion) {
 export function groupSums(sums: readonly HourlySum[], names: readonly UsageName[]): readonly UsageSum[] {
   const groups = new Map<string, UsageSum>();
   for (const sum of sums) {
-    const by = Object.fromEntries(names.map((name) => [name, valueOf(sum, name)]));
+    const by = Object.fromEntries(names.map((name) => [name, valueIn(sum, name)]));
     const id = JSON.stringify(by);
     const before = groups.get(id);
     groups.set(id, { by, ...(before === undefined ? onlyCounts(sum) : addCounts(before, sum)) });
@@ -70,7 +70,7 @@ export function groupSums(sums: readonly HourlySum[], names: readonly UsageName[
   return [...groups.values()].sort((one, other) => compare(one, other, names));
 }
 
-function valueOf(sum: HourlySum, name: UsageName): string | null {
+function valueIn(sum: HourlySum, name: UsageName): string | null {
   if (name !== "hour" && name !== "day") return sum[name];
   const time = new Date(sum.hour * HOUR_MS).toISOString();
   return name === "day" ? time.slice(0, 10) : `${time.slice(0, 19)}Z`;

@@ -31,7 +31,8 @@ const SELECT = `SELECT *, EXISTS (SELECT 1 FROM approvals WHERE approvals.run_id
 const FIND = `${SELECT} WHERE run_id = ?`;
 const BY_NUMBER = `${SELECT} WHERE number = ?`;
 const PENDING = `${SELECT} WHERE tenant = ? AND state = 'pending' ORDER BY priority DESC, number LIMIT ?`;
-const COUNTS = "SELECT tenant, count(*) AS count FROM runs WHERE state = 'pending' GROUP BY tenant";
+const COUNTS = `SELECT tenant, count(*) AS count FROM runs INDEXED BY runs_pending
+  WHERE state = 'pending' GROUP BY tenant`;
 const CHANGES = "SELECT * FROM run_changes WHERE id > ? ORDER BY id LIMIT ?";
 
 /** The submitted work orders of all tenants. */
