@@ -143,6 +143,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
     ["gateway.ts"],
     ["open-gateway.ts"],
     ["check-settings.ts", "configured-plan.ts"],
+    ["configured-target.ts"],
   ],
   runtime: [
     ["ending/", "run-gateway.ts", "run-handle.ts", "run-log.ts", "streams/", "sweep.ts"],

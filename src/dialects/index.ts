@@ -52,7 +52,7 @@ export { listToolsWithin } from "./offers/raw-tools.ts";
 export type { ToolCallPart } from "./offers/tool-call-part.ts";
 export { Origins } from "./origins.ts";
 export { type DialectId, dialectIds } from "./registry/index.ts";
-export { type Detection, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
+export { type Detection, detectDialect, detectDialects, dialects, findDialect } from "./registry/lookup.ts";
 export { checkRequired } from "./required-members.ts";
 export { modelRules } from "./rules/model-rules.ts";
 export type { ModelRule, Remedy } from "./rules/rule.ts";

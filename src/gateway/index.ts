@@ -6,6 +6,15 @@ export { LOCAL_ADMIN_NAME, OWNER_NAME } from "./callers/reserved-names.ts";
 export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
 export { planAsConfigured } from "./configured-plan.ts";
+export {
+  type AskedRequest,
+  type NamedTarget,
+  questionOf,
+  type TargetChoice,
+  type TargetPlace,
+  targetAsConfigured,
+  targetOfDialect,
+} from "./configured-target.ts";
 export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
 export type { Admission, Recognised } from "./exchange/admission.ts";
 export type { CallHead } from "./exchange/call-head.ts";

@@ -133,6 +133,28 @@ describe("questions", () => {
     ]);
   });
 
+  it("what a request becomes, and what is lost on the way", async () => {
+    const body = { model: "gpt-4o", messages: [{ role: "user", content: "hi" }], stop: ["END"], weird: 1 };
+    const { report, ...translated } = await api<Record<string, unknown>>("/translate", {
+      to: "claude",
+      body,
+    });
+    expect(translated).toMatchObject({
+      path: "/v1/messages",
+      body: { model: "gpt-4o", stop_sequences: ["END"] },
+    });
+    expect(report).toMatchObject({ from: "openai", to: "claude" });
+    const explained = await api("/explain", { to: "claude", body });
+    expect(explained).toMatchObject({ passes: false, choice: [], report: { entries: expect.any(Array) } });
+    expect(JSON.stringify(explained["report"])).toContain('"$.weird"');
+    const routed = await api("/explain", { engine: "sim-openai", body });
+    expect(routed).toMatchObject({ passes: true, report: { entries: [] } });
+    const refused = await raw("/translate", { to: "codex", body, emulate: [] });
+    expect(await refused.json()).toMatchObject({ code: "E001", status: 400, details: { where: "$.stop" } });
+    const gone = await raw("/translate", { engine: "none", body });
+    expect(await gone.json()).toMatchObject({ code: "engine_not_found", status: 404 });
+  });
+
   it("whether a model can do what is required", async () => {
     const question = { to: "anthropic/claude-sonnet-4-5", require: ["streaming"] };
     expect(await api("/negotiate", question)).toMatchObject({ verdict: "accept" });

@@ -44,3 +44,20 @@ export function detectDialects(body: Members, hint: RequestHint = {}): Detection
     .map((dialect) => ({ dialect, score: dialect.detect(body, hint) }))
     .sort((left, right) => right.score - left.score);
 }
+
+/**
+ * The one dialect that a body is most likely written in. Throws `mapping_dialect_mismatch` if there is no such one; `where` is the
+ * flag or the member that can name it.
+ *
+ * @example
+ * import { detectDialect } from "agent-backplane/dialects";
+ * const { id } = detectDialect(body, "from");
+ */
+export function detectDialect(body: Members, where: string): Dialect {
+  const [best, second] = detectDialects(body);
+  if (best !== undefined && best.score > 0 && best.score !== second?.score) return best.dialect;
+  throw new AbpError(
+    "mapping_dialect_mismatch",
+    `the dialect cannot be detected from the body; name it with ${where}`,
+  );
+}

@@ -1,6 +1,7 @@
 import { AbpError, ExitCode, type LossReport, readDocumentJson } from "../../../contract/index.ts";
 import {
   type Dialect,
+  detectDialect,
   detectDialects,
   findDialect,
   IdMap,
@@ -11,7 +12,7 @@ import {
   translateError,
   translateReply,
 } from "../../../dialects/index.ts";
-import { explainCall, translateCall, writeForCloud } from "../../../gateway/index.ts";
+import { explainCall, questionOf, translateCall, writeForCloud } from "../../../gateway/index.ts";
 import { settleMembers } from "../../../lib/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { showEvidence } from "../../display/evidence.ts";
@@ -20,7 +21,7 @@ import { renderTable, tableColumns } from "../../display/table.ts";
 import { inputName, readInput } from "../../terminal/input.ts";
 import { writeOutput } from "../../terminal/output.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { questionOf, readTarget } from "./translation-target.ts";
+import { choiceOf, readTarget } from "./translation-target.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 type Kind = "request" | "response" | "stream" | "error";
@@ -66,8 +67,9 @@ export const translate: CommandAction = async (terminal, call) => {
 
 async function translateRequestOf(terminal: Terminal, options: Options, body: unknown): Promise<number> {
   const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
-  const target = await readTarget(terminal, options, judged);
-  const { request: written, report } = translateCall(questionOf(judged, target, options));
+  const choice = choiceOf(options);
+  const target = await readTarget(terminal, choice, judged);
+  const { request: written, report } = translateCall(questionOf(judged, target, choice));
   const { name = "", cloud } = target.engine;
   const request = writeForCloud({ name, cloud }, written);
   const { headers = [] } = request;
@@ -90,7 +92,8 @@ export const explain: CommandAction = async (terminal, call) => {
   const body = readBody(await readInput(terminal, path), path);
   const { options } = call;
   const judged = { dialect: sourceOf(terminal, options, body), body: asMembers(body) };
-  const target = await readTarget(terminal, options, judged);
+  const choice = choiceOf(options);
+  const target = await readTarget(terminal, choice, judged);
   for (const reason of target.choice) terminal.say(terminal.colors.dim(reason));
   const { dialect } = target.engine;
   if (target.passes === true) {
@@ -98,7 +101,7 @@ export const explain: CommandAction = async (terminal, call) => {
     else terminal.out(`the engine speaks ${dialect.id}: every byte passes unchanged, and nothing is lost`);
     return ExitCode.ok;
   }
-  const report = explainCall(questionOf(judged, target, options));
+  const report = explainCall(questionOf(judged, target, choice));
   const { evidence } = target;
   if (terminal.json) terminal.outJson(evidence.length === 0 ? report : { ...report, evidence });
   else terminal.out(...showLosses(terminal, report, true), ...showEvidence(terminal, evidence));
@@ -154,15 +157,9 @@ function needDialect(options: Options, name: "from" | "to"): Dialect {
 function sourceOf(terminal: Terminal, options: Options, body: unknown): Dialect {
   const stated = options["from"] as string | undefined;
   if (stated !== undefined) return findDialect(stated);
-  const [best, second] = detectDialects(asMembers(body));
-  if (best === undefined || best.score === 0 || best.score === second?.score) {
-    throw new AbpError(
-      "mapping_dialect_mismatch",
-      "the dialect cannot be detected from the body; name it with --from",
-    );
-  }
-  terminal.say(terminal.colors.dim(`detected ${best.dialect.id} (${best.dialect.title})`));
-  return best.dialect;
+  const best = detectDialect(asMembers(body), "--from");
+  terminal.say(terminal.colors.dim(`detected ${best.id} (${best.title})`));
+  return best;
 }
 
 function replyOptions(terminal: Terminal, options: Options): ReplyOptions {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findDialect } from "../../../dialects/index.ts";
-import { type JudgedRequest, type NamedTarget, questionOf } from "./translation-target.ts";
+import { findDialect } from "../dialects/index.ts";
+import { type AskedRequest, type NamedTarget, questionOf } from "./configured-target.ts";
 
 const dialect = findDialect("claude");
 const engine = { dialect: findDialect("openai"), provider: "openai" };
 const target: NamedTarget = { engine, limits: undefined, evidence: [], choice: [] };
-const request = (body: JudgedRequest["body"]): JudgedRequest => ({ dialect, body });
+const request = (body: AskedRequest["body"]): AskedRequest => ({ dialect, body });
 const asked = { model: "m" };
 
 describe("the question of a translation", () => {
@@ -54,7 +54,7 @@ describe("the question of a translation", () => {
     expect(questionOf(request(asked), target, { strict: false })).toMatchObject({ mode: "best_effort" });
   });
 
-  it.each<[JudgedRequest["body"]]>([[{}], [{ model: "" }], [{ model: 5 }], [{ model: null }]])(
+  it.each<[AskedRequest["body"]]>([[{}], [{ model: "" }], [{ model: 5 }], [{ model: null }]])(
     "needs a model, which the body %j does not name",
     (body) => {
       expect(() => questionOf(request(body), target, {})).toThrow(
