@@ -1,2 +1,14 @@
 /** Runs work orders as the configuration says: their settings, their store and gateway, and the queue of a daemon. */
+export { type AgentCalls, type CallsQuestion, chooseAgentCalls } from "./choice/agent-calls.ts";
+export { type ChooseCalls, orderFor } from "./choice/agent-order.ts";
+export { chooseBackend } from "./choice/backend-choice.ts";
+export { INSPECTION_TIMEOUT_MS, inspectAlone } from "./choice/backend-inspection.ts";
+export { callsChooser } from "./choice/calls-choice.ts";
+export { requireEngine } from "./choice/required-engine.ts";
+export { findResumedRun } from "./choice/resumed-run.ts";
+export { type ChosenRun, chooseRun, type RunWish } from "./choice/run-choice.ts";
+export type { RunHolder, WatchedGateway } from "./place/run-gateway.ts";
+export { RunPlace } from "./place/run-place.ts";
+export type { RunHost } from "./run-host.ts";
+export { type RunSettings, type RunWishes, runSettings } from "./settings/run-settings.ts";
 export type { RunSource, Submission } from "./submission.ts";

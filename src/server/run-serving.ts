@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "../config/index.ts";
 import type { Receipt } from "../contract/index.ts";
 import type { GatewayAccount, OpenedGateway, RunAccountRequest } from "../gateway/index.ts";
@@ -8,6 +9,8 @@ import { serveInOneThread } from "./serving.ts";
 /** Options of a gateway for runs. */
 export interface RunServingOptions {
   readonly config: Config;
+  /** The keys on whose behalf runs may work: their engines and policies apply. None of their tokens is accepted here. */
+  readonly keys?: Config["keys"] | undefined;
   /** The store of the runs. It gets the receipts of their calls too. The caller closes it. */
   readonly store: Store;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,6 +24,8 @@ export interface RunServing {
   readonly url: string;
   openRun(request: RunAccountRequest): GatewayAccount;
   readonly dialectOf: OpenedGateway["dialectOf"];
+  /** Replaces the keys on whose behalf runs may work. */
+  replaceKeys(keys: Config["keys"]): void;
   /** Ends the calls that go on; settles when every receipt is durable. */
   stop(): Promise<void>;
 }
@@ -28,8 +33,8 @@ export interface RunServing {
 /** Serves runs on a free loopback port; settles when the server listens. No key of the configuration is accepted. */
 export async function serveRuns(options: RunServingOptions): Promise<RunServing> {
   const { config, store, env, report, onReceipt } = options;
-  const own = { ...config, keys: {}, bind_address: "127.0.0.1" };
-  const { url, openRun, dialectOf, stop } = await serveInOneThread({
+  const own = { ...config, keys: withoutTokens(options.keys ?? {}), bind_address: "127.0.0.1" };
+  const { url, openRun, dialectOf, replaceKeys, stop } = await serveInOneThread({
     config: own,
     store,
     env,
@@ -38,5 +43,13 @@ export async function serveRuns(options: RunServingOptions): Promise<RunServing>
     onReceipt,
     report,
   });
-  return { url, openRun, dialectOf, stop };
+  return { url, openRun, dialectOf, replaceKeys: (keys) => replaceKeys(withoutTokens(keys)), stop };
+}
+
+/** The keys with digests that no token has. */
+function withoutTokens(keys: Config["keys"]): Config["keys"] {
+  const entries = Object.entries(keys).map(([name, { token: _, ...key }]) => {
+    return [name, { ...key, token_sha256: randomBytes(32).toString("hex") }] as const;
+  });
+  return Object.fromEntries(entries);
 }

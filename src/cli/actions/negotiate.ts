@@ -38,7 +38,6 @@ import { readLooseValue, readPair } from "../flags/pair-flag.ts";
 import { loadSettings } from "../settings.ts";
 import { inputName, readInput } from "../terminal/input.ts";
 import { isAttended, type Terminal } from "../terminal/terminal.ts";
-import { inspectAlone } from "./backend-list/backend-inspection.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -109,6 +108,8 @@ async function readSupply(terminal: Terminal, options: Options, at: string): Pro
   }
   const { config } = await loadSettings(terminal);
   const named = new BackendRegistry(config.backends).find(backend!);
+  // Loaded on demand: most questions start no backend.
+  const { inspectAlone } = await import("../../runner/index.ts");
   const found = await inspectAlone(terminal.host, config, named, terminal.host.signal);
   return manifestFromWire(found.capabilities, {
     ...wire,

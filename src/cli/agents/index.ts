@@ -1,5 +1,4 @@
 /** Runs programs with their calls going to the gateway. */
-export { type AgentCalls, chooseAgentCalls } from "./agent-calls.ts";
 export { CallFailures } from "./call-failures.ts";
 export { CallTally } from "./call-tally.ts";
 export { type ChildCommand, runChild } from "./child.ts";

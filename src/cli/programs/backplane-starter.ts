@@ -1,15 +1,13 @@
-import { type Config, resolvePaths } from "../../config/index.ts";
+import type { Config } from "../../config/index.ts";
 import type { AgentEvent } from "../../contract/index.ts";
 import { restoreJson, uuidV7 } from "../../lib/index.ts";
 import type { ApprovalQuestion, Approver } from "../../policy/index.ts";
+import { callsChooser, findResumedRun, orderFor, type RunPlace, runSettings } from "../../runner/index.ts";
 import { findWorkspace, KeptAgents, runStreaming } from "../../runtime/index.ts";
 import type { RunHooks, RunRequest, RunStarter, StartedRun, ToolQuestion } from "../../stand-in/index.ts";
-import { orderFor } from "../actions/run/agent-order.ts";
-import { chooseBackend } from "../actions/run/backend-choice.ts";
-import { callsChooser } from "../actions/run/calls-choice.ts";
-import { findResumedRun } from "../actions/run/resumed-run.ts";
-import { RunPlace } from "../actions/run/run-place.ts";
-import { runSettings } from "../actions/run/run-settings.ts";
+import { chooseBackendVisibly } from "../actions/run/backend-choice.ts";
+import { commandPlace } from "../actions/run/command-place.ts";
+import { runHost } from "../run-host.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { runEnd } from "./run-end.ts";
 import type { StandInChoice } from "./stand-in-choice.ts";
@@ -33,7 +31,7 @@ export class BackplaneStarter implements RunStarter {
     this.model = choice.model;
     this.#terminal = terminal;
     this.#config = config;
-    this.#place = new RunPlace(terminal, config, { hasLog: true });
+    this.#place = commandPlace(terminal, config, { hasLog: true });
     this.#engine = choice.engine;
   }
 
@@ -50,10 +48,16 @@ export class BackplaneStarter implements RunStarter {
           });
     findWorkspace(host.cwd, request.root);
     const given = orderOf(newId(), request, this.model ?? request.model, resumed?.resume);
-    const { backend, projection } = await chooseBackend(this.#terminal, this.#config, this.backend, given);
-    const calls = callsChooser(this.#terminal, this.#config, this.#engine);
+    const { backend, projection } = await chooseBackendVisibly(
+      this.#terminal,
+      this.#config,
+      this.backend,
+      given,
+    );
+    const own = runHost(this.#terminal);
+    const calls = callsChooser(own, this.#config, this.#engine);
     const { order, engine } = await orderFor(backend, given, undefined, calls);
-    const settings = await runSettings(this.#terminal, this.#config, {});
+    const settings = await runSettings(own, this.#config);
     const handle = runStreaming(backend, order, {
       ...settings,
       sandboxReadOnly: [...(settings.sandboxReadOnly ?? []), ...(request.readOnly ?? [])],
@@ -61,7 +65,6 @@ export class BackplaneStarter implements RunStarter {
       newId,
       gateway: await this.#place.gatewayFor(backend, engine ?? this.#engine),
       log: await this.#place.log(),
-      homesDir: resolvePaths(host.env, host.home).homes,
       approver: approverOf(hooks),
       warnings: request.notes,
       ...(request.mayContinue === undefined

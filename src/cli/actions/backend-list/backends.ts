@@ -1,6 +1,7 @@
 import { BackendRegistry, type RegisteredBackend, sidecarHost } from "../../../backends/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
+import { inspectAlone } from "../../../runner/index.ts";
 import type { CommandAction } from "../../command.ts";
 import type { BackendState } from "../../display/backend-list/backend-state.ts";
 import { backendAdvice, backendTable } from "../../display/backend-list/backend-table.ts";
@@ -11,7 +12,6 @@ import { tableColumns } from "../../display/table.ts";
 import { readAmount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { inspectAlone } from "./backend-inspection.ts";
 import { probeBackends } from "./backend-probe.ts";
 import { describeBackend } from "./backend-record.ts";
 

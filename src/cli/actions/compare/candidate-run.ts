@@ -1,10 +1,9 @@
+import type { RunPlace, RunSettings } from "../../../runner/index.ts";
 import { TerminalApprover } from "../../approval/terminal-approver.ts";
 import type { ComparedRun } from "../../display/compare/compared-run.ts";
 import type { ComparisonView } from "../../display/compare/comparison-view.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { runOnBackend } from "../run/order-run.ts";
-import type { RunPlace } from "../run/run-place.ts";
-import type { RunSettings } from "../run/run-settings.ts";
 import type { ReadyCandidate } from "./candidates.ts";
 import { describeRun } from "./run-record.ts";
 

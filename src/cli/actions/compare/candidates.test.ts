@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findAgent } from "../../../agents/index.ts";
 import { mockBackend } from "../../../backends/index.ts";
 import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
-import type { ChooseCalls } from "../run/agent-order.ts";
+import type { ChooseCalls } from "../../../runner/index.ts";
 import { type Candidate, prepareCandidate, type ReadyCandidate, runCandidates } from "./candidates.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");

@@ -1,6 +1,6 @@
 import type { Backend } from "../../../backends/index.ts";
 import { AbpError, type WorkOrder } from "../../../contract/index.ts";
-import { type ChooseCalls, orderFor } from "../run/agent-order.ts";
+import { type ChooseCalls, orderFor } from "../../../runner/index.ts";
 
 /** A backend with the order that it gets. */
 export interface ReadyCandidate {

@@ -1,6 +1,7 @@
 import { BackendRegistry, sidecarHost } from "../../../backends/index.ts";
 import { ExitCode, type WorkOrder } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
+import { type ChooseCalls, callsChooser, requireEngine, runSettings } from "../../../runner/index.ts";
 import type { CommandAction } from "../../command.ts";
 import { type ComparedRun, isGood } from "../../display/compare/compared-run.ts";
 import { renderComparison } from "../../display/compare/comparison-table.ts";
@@ -9,13 +10,11 @@ import { signalExit } from "../../display/failure.ts";
 import { tableColumns } from "../../display/table.ts";
 import { readBackendNames, readModelFlags } from "../../flags/backend-flags.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
+import { runHost } from "../../run-host.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { ChooseCalls } from "../run/agent-order.ts";
-import { callsChooser } from "../run/calls-choice.ts";
-import { requireEngine } from "../run/run-gateway.ts";
-import { RunPlace } from "../run/run-place.ts";
-import { runSettings } from "../run/run-settings.ts";
+import { commandPlace } from "../run/command-place.ts";
+import { readRunWishes } from "../run/run-wishes.ts";
 import { candidateRunner } from "./candidate-run.ts";
 import { type Candidate, prepareCandidate, runCandidates } from "./candidates.ts";
 import { describeFailure } from "./run-record.ts";
@@ -28,12 +27,13 @@ export const compare: CommandAction = async (terminal, { options }) => {
   const names = readBackendNames(options["backends"] as string | undefined);
   const engine = options["engine"] as string | undefined;
   requireEngine(config, engine);
+  const host = runHost(terminal);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readComparedOrder(terminal, options, newId());
-  const settings = await runSettings(terminal, config, options);
-  const calls = callsChooser(terminal, config, engine);
+  const settings = await runSettings(host, config, await readRunWishes(terminal, options));
+  const calls = callsChooser(host, config, engine);
   const candidates = await findCandidates(terminal, config.backends, names, order, options, calls);
-  const place = new RunPlace(terminal, config, { hasLog: true });
+  const place = commandPlace(terminal, config, { hasLog: true });
   const view = new ComparisonView(terminal, names);
   try {
     const runs = await runCandidates(candidates, {

@@ -8,7 +8,8 @@ import {
 } from "../../../agents/index.ts";
 import { type Config, type Paths, resolvePaths } from "../../../config/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import { type AgentCalls, chooseAgentCalls, renderShell, type ShellName } from "../../agents/index.ts";
+import { type AgentCalls, chooseAgentCalls } from "../../../runner/index.ts";
+import { renderShell, type ShellName } from "../../agents/index.ts";
 import type { CommandAction } from "../../command.ts";
 import type { GatewayPlace } from "../../gateway.ts";
 import { loadSettings } from "../../settings.ts";

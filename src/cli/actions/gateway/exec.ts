@@ -13,11 +13,11 @@ import type { Config } from "../../../config/index.ts";
 import { resolvePaths } from "../../../config/index.ts";
 import type { Receipt } from "../../../contract/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
+import { chooseAgentCalls } from "../../../runner/index.ts";
 import {
   CallFailures,
   CallTally,
   type ChildCommand,
-  chooseAgentCalls,
   commandOf,
   endReport,
   HeldMessages,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Backend, mockBackend } from "../../../backends/index.ts";
 import { buildWorkOrder, type ModelCallsRecord } from "../../../contract/index.ts";
+import type { WatchedGateway } from "../../../runner/index.ts";
 import { callReceipt } from "../../agents/fixtures/call-receipt.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import type { Host } from "../../terminal/host.ts";
 import { type OrderRun, runOnBackend } from "./order-run.ts";
-import type { WatchedGateway } from "./run-gateway.ts";
 
 const usage = {
   input_tokens: null,

@@ -1,7 +1,7 @@
 import type { Backend } from "../../../backends/index.ts";
-import { resolvePaths } from "../../../config/index.ts";
 import type { WorkOrder } from "../../../contract/index.ts";
 import type { Approver } from "../../../policy/index.ts";
+import type { RunPlace, RunSettings, WatchedGateway } from "../../../runner/index.ts";
 import {
   type RunGateway,
   type RunHandle,
@@ -16,9 +16,6 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { followRun } from "./follow-run.ts";
 import { stopOnSignals } from "./interruption.ts";
 import type { OutputFiles } from "./output-files.ts";
-import type { WatchedGateway } from "./run-gateway.ts";
-import type { RunPlace } from "./run-place.ts";
-import type { RunSettings } from "./run-settings.ts";
 
 /** What one run is made of. */
 export interface OrderRun {
@@ -52,7 +49,6 @@ export async function runOnBackend(
     newId,
     gateway: gateway === undefined ? undefined : showCalls(gateway, view),
     log,
-    homesDir: resolvePaths(host.env, host.home).homes,
     approver,
     user,
     onStep: (step) => view.step(step),

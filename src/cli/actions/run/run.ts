@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/index.ts";
 import { AbpError, type WorkOrder } from "../../../contract/index.ts";
-import { enginesOf } from "../../../gateway/index.ts";
 import { uuidV7 } from "../../../lib/index.ts";
+import { chooseRun, type RunPlace, runSettings } from "../../../runner/index.ts";
 import type { RunResult } from "../../../runtime/index.ts";
 import { sayLeftOut } from "../../agents/index.ts";
 import { TerminalApprover } from "../../approval/terminal-approver.ts";
@@ -9,17 +9,15 @@ import { terminalUser } from "../../approval/terminal-user.ts";
 import type { CommandAction } from "../../command.ts";
 import { openRunView } from "../../display/run/run-view.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
+import { runHost } from "../../run-host.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { orderFor } from "./agent-order.ts";
-import { chooseBackend } from "./backend-choice.ts";
-import { callsChooser } from "./calls-choice.ts";
+import { chooseBackendVisibly } from "./backend-choice.ts";
+import { commandPlace } from "./command-place.ts";
 import { runOnBackend } from "./order-run.ts";
 import { OutputFiles } from "./output-files.ts";
 import { exitOf, showResult } from "./result.ts";
-import { findResumedRun } from "./resumed-run.ts";
-import { RunPlace } from "./run-place.ts";
-import { runSettings } from "./run-settings.ts";
+import { readRunWishes } from "./run-wishes.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -58,7 +56,7 @@ interface Job {
 
 /** Runs the order to its receipt. Leaves no empty file if there is none. */
 async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
-  const place = new RunPlace(terminal, job.config, { hasLog: job.options["log"] !== false });
+  const place = commandPlace(terminal, job.config, { hasLog: job.options["log"] !== false });
   try {
     return await execute(terminal, job, place);
   } catch (error) {
@@ -71,34 +69,29 @@ async function runOrder(terminal: Terminal, job: Job): Promise<RunResult> {
 
 async function execute(
   terminal: Terminal,
-  { config, options, order: given, newId, files }: Job,
+  { config, options, order, newId, files }: Job,
   place: RunPlace,
 ): Promise<RunResult> {
-  const resumed = await resumedRun(options, place, config);
-  const name = (options["backend"] as string | undefined) ?? resumed?.backend;
-  const { backend, projection } = await chooseBackend(terminal, config, name, given);
-  const engine = (options["engine"] as string | undefined) ?? resumed?.engine;
-  const chosen = await orderFor(backend, given, resumed, callsChooser(terminal, config, engine));
-  await sayLeftOut(terminal, backend.agent);
-  const settings = await runSettings(terminal, config, options);
+  const host = runHost(terminal);
+  const { backend, engine, resume } = options as Readonly<Record<string, string | undefined>>;
+  const isFork = options["fork"] === true;
+  const chosen = await chooseRun(
+    host,
+    config,
+    { order, backend, engine, resume: resume === undefined ? undefined : { runId: resume, isFork } },
+    {
+      ledger: () => place.ledger(),
+      chooseBackend: (name) => chooseBackendVisibly(terminal, config, name, order),
+    },
+  );
+  await sayLeftOut(terminal, chosen.backend.agent);
+  const settings = await runSettings(host, config, await readRunWishes(terminal, options));
   const view = openRunView(terminal);
   const approver = new TerminalApprover(terminal, view, settings);
   const user = terminalUser(terminal, view);
-  const job = {
-    ...{ backend, projection, order: chosen.order, engine: chosen.engine ?? engine },
-    ...{ settings, newId, approver, user, view, files },
-  };
   try {
-    return await runOnBackend(terminal, place, job);
+    return await runOnBackend(terminal, place, { ...chosen, settings, newId, approver, user, view, files });
   } finally {
     view.close();
   }
-}
-
-/** The run that `--resume` names. */
-async function resumedRun(options: Options, place: RunPlace, config: Config) {
-  const runId = options["resume"] as string | undefined;
-  if (runId === undefined) return undefined;
-  const engines = Object.keys(enginesOf(config));
-  return findResumedRun(await place.ledger(), runId, { isFork: options["fork"] === true, engines });
 }

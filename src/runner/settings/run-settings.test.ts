@@ -1,19 +1,23 @@
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { loadConfig } from "../../../config/index.ts";
-import { openPolicy } from "../../../contract/index.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { runSettings } from "./run-settings.ts";
+import { loadConfig } from "../../config/index.ts";
+import { openPolicy } from "../../contract/index.ts";
+import { type RunWishes, runSettings } from "./run-settings.ts";
 
 const now = () => new Date(0);
-const terminal = {
-  host: { env: { ABP_HOME: "/abp" }, home: "/home", cwd: "/work", now, readStdin: async () => policy() },
-} as unknown as Terminal;
-const policy = () => Buffer.from(JSON.stringify({ ...openPolicy(), disallowed_tools: ["Bash"] }));
+const policy = { ...openPolicy(), disallowed_tools: ["Bash"] };
+const host = {
+  env: { ABP_HOME: "/abp" },
+  home: "/home",
+  cwd: "/work",
+  now,
+  software: { name: "agent-backplane", version: "1" },
+  readInput: async () => Buffer.from(JSON.stringify(policy)),
+};
 
-async function settingsOf(options: Readonly<Record<string, unknown>> = {}) {
+async function settingsOf(wishes: RunWishes = {}, more: object = {}) {
   const { config } = await loadConfig({ env: { ABP_HOME: "/abp" }, home: "/home", cwd: "/nowhere" });
-  return { config, settings: await runSettings(terminal, config, options) };
+  return { config, settings: await runSettings(host, { ...config, ...more }, wishes) };
 }
 
 describe("the options of a run", () => {
@@ -28,6 +32,7 @@ describe("the options of a run", () => {
       workingDirectory: "/work",
       workspaceDir: config.workspace_dir,
       runsDir: config.runs.dir,
+      homesDir: "/abp/state/homes",
       keepSessionsDays: 30,
       repairRounds: 1,
       check: undefined,
@@ -50,19 +55,11 @@ describe("the options of a run", () => {
     );
   });
 
-  it("come from the flags, of which a policy beside a document tightens it", async () => {
-    const { config, settings } = await settingsOf({
-      sandbox: "L3",
-      verify: "npm test",
-      verifyTimeout: "5",
-      workOrder: "order.json",
-      policy: "-",
-    });
-    expect(settings).toMatchObject({
-      sandbox: "L3",
-      check: { command: "npm test", timeoutMs: 5000 },
-      policyFloors: [config.policy, { disallowed_tools: ["Bash"] }],
-    });
-    expect((await settingsOf({ policy: "-" })).settings.policyFloors).toHaveLength(1);
+  it("come from the caller, whose policy tightens those of the configuration", async () => {
+    const check = { command: "npm test", timeoutMs: 5000 };
+    const { config, settings } = await settingsOf({ sandbox: "L3", check, policy });
+    expect(settings).toMatchObject({ sandbox: "L3", check, policyFloors: [config.policy, policy] });
+    const named = await settingsOf({ policy: openPolicy() }, { policy_profiles: ["strict.json"] });
+    expect(named.settings.policyFloors).toEqual([config.policy, policy, openPolicy()]);
   });
 });

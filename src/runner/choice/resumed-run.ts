@@ -1,5 +1,5 @@
-import { AbpError, type ModelCallsRecord, type Receipt, type Resume } from "../../../contract/index.ts";
-import type { Ledger } from "../../../storage/index.ts";
+import { AbpError, type ModelCallsRecord, type Receipt, type Resume } from "../../contract/index.ts";
+import type { Ledger } from "../../storage/index.ts";
 
 /** The run that a new one continues. */
 export interface ResumedRun {

@@ -1,16 +1,16 @@
-import type { Backend, BackendFacts } from "../../../backends/index.ts";
-import type { Config } from "../../../config/index.ts";
-import { uuidV7 } from "../../../lib/index.ts";
-import { inspectInStage } from "../../../runtime/index.ts";
-import { resourcesOf } from "../../resource-settings.ts";
-import type { Host } from "../../terminal/host.ts";
+import type { Backend, BackendFacts } from "../../backends/index.ts";
+import type { Config } from "../../config/index.ts";
+import { uuidV7 } from "../../lib/index.ts";
+import { inspectInStage } from "../../runtime/index.ts";
+import type { RunHost } from "../run-host.ts";
+import { resourcesOf } from "../settings/resource-settings.ts";
 
 /** How long a backend may take to answer if the user says nothing else. */
 export const INSPECTION_TIMEOUT_MS = 10_000;
 
 /** Starts a backend in an empty stage, asks what it can do, and ends it again. */
 export function inspectAlone(
-  host: Pick<Host, "now" | "random">,
+  host: Pick<RunHost, "now" | "random">,
   config: Pick<Config, "workspace_dir" | "sandbox">,
   backend: Backend,
   signal: AbortSignal,

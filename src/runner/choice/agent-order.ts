@@ -1,6 +1,6 @@
-import type { AgentConnection } from "../../../agents/index.ts";
-import type { Backend } from "../../../backends/index.ts";
-import { executionMode, passthroughRequest, type WorkOrder } from "../../../contract/index.ts";
+import type { AgentConnection } from "../../agents/index.ts";
+import type { Backend } from "../../backends/index.ts";
+import { executionMode, passthroughRequest, type WorkOrder } from "../../contract/index.ts";
 import type { ResumedRun } from "./resumed-run.ts";
 
 /** The engine and the model of an agent's calls, as far as they are not left to the models' names and to the agent. */

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Config } from "../../../config/index.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import type { WatchedGateway } from "./run-gateway.ts";
-import { type PlaceParts, RunPlace } from "./run-place.ts";
+import type { Config } from "../../config/index.ts";
+import type { Store } from "../../storage/index.ts";
+import type { RunHolder, WatchedGateway } from "./run-gateway.ts";
+import { type PlaceOptions, type PlaceParts, RunPlace } from "./run-place.ts";
 
 const config = { receipts: { tenant: "acme" } } as Config;
-const terminal = {} as Terminal;
+const host = { env: {}, warn: () => undefined };
 const agent = { usesGateway: true };
 
-function open(choice: { hasLog?: boolean } = {}, more: Partial<PlaceParts> = {}) {
+function open(choice: Partial<PlaceOptions> = {}, more: Partial<PlaceParts> = {}) {
   const done: string[] = [];
+  const holders: RunHolder[] = [];
   const ledger = { name: "ledger" };
   const store = {
     ledger: (tenant: string) => {
@@ -19,20 +20,27 @@ function open(choice: { hasLog?: boolean } = {}, more: Partial<PlaceParts> = {})
     close: async () => void done.push("store closed"),
   };
   const gateway = { baseUrl: "http://127.0.0.1:1" } as WatchedGateway;
+  const openStore = async () => {
+    done.push("store");
+    return store as unknown as Store;
+  };
   const parts = {
-    openStore: async () => {
-      done.push("store");
-      return store;
-    },
     openRunLog: async (_: unknown, __: unknown, tenant: string) => ({ tenant }),
     openRunGateway: async (_: unknown, __: unknown, given: unknown, engine: string | undefined) => {
       done.push(`gateway ${engine} ${given === store}`);
-      return { gateway, close: async () => void done.push("gateway closed") };
+      return {
+        gatewayOf: (holder: RunHolder) => {
+          holders.push(holder);
+          return gateway;
+        },
+        replaceKeys: (keys: object) => void done.push(`keys ${Object.keys(keys)}`),
+        close: async () => void done.push("gateway closed"),
+      };
     },
     ...more,
   } as unknown as PlaceParts;
-  const { hasLog = true } = choice;
-  return { done, ledger, gateway, place: new RunPlace(terminal, config, { hasLog }, parts) };
+  const options = { hasLog: true, openStore, ...choice };
+  return { done, holders, ledger, gateway, place: new RunPlace(host, config, options, parts) };
 }
 
 describe("what the runs of a command share", () => {
@@ -93,7 +101,8 @@ describe("what the runs of a command share", () => {
       {},
       {
         openRunGateway: async () => ({
-          gateway: {} as WatchedGateway,
+          gatewayOf: () => ({}) as WatchedGateway,
+          replaceKeys: () => undefined,
           close: async () => Promise.reject(new Error("late")),
         }),
       },
@@ -104,8 +113,22 @@ describe("what the runs of a command share", () => {
   });
 
   it("is closed without complaint if the store cannot be opened", async () => {
-    const { place } = open({}, { openStore: async () => Promise.reject(new Error("locked")) });
+    const { place } = open({ openStore: async () => Promise.reject(new Error("locked")) });
     await expect(place.log()).rejects.toThrow("locked");
     await place.close();
+  });
+
+  it("leaves a store that is shared open, and serves each run for its own key and tenant", async () => {
+    const { place, done, holders } = open({ isShared: true });
+    await place.gatewayFor(agent, "e");
+    await place.gatewayFor(agent, "e", { tenant: "other", name: "ci" });
+    expect(await place.log("other")).toEqual({ tenant: "other" });
+    await place.replaceKeys({ ci: { engines: ["e"] } as unknown as Config["keys"][string] });
+    await place.close();
+    expect(holders).toEqual([
+      { tenant: "acme", name: "owner" },
+      { tenant: "other", name: "ci" },
+    ]);
+    expect(done).toEqual(["store", "gateway e true", "keys ci", "gateway closed"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Receipt } from "../../../contract/index.ts";
-import type { Ledger } from "../../../storage/index.ts";
+import type { Receipt } from "../../contract/index.ts";
+import type { Ledger } from "../../storage/index.ts";
 import { findResumedRun } from "./resumed-run.ts";
 
 const ledger = (receipt: Partial<Receipt> | undefined) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Config } from "../config/index.ts";
+import type { Config } from "../../config/index.ts";
 import { resourcesOf } from "./resource-settings.ts";
 
 it("the limits of a run are those of the configuration, in bytes", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findAgent } from "../../../agents/index.ts";
-import { AbpError, buildWorkOrder } from "../../../contract/index.ts";
+import { findAgent } from "../../agents/index.ts";
+import { AbpError, buildWorkOrder } from "../../contract/index.ts";
 import { type ChooseCalls, orderFor } from "./agent-order.ts";
 
 const order = buildWorkOrder("00000000-0000-4000-8000-000000000001", "x");

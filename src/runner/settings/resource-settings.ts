@@ -1,5 +1,5 @@
-import type { Config } from "../config/index.ts";
-import type { RunOptions } from "../runtime/index.ts";
+import type { Config } from "../../config/index.ts";
+import type { RunOptions } from "../../runtime/index.ts";
 
 const MEBIBYTE = 1024 ** 2;
 

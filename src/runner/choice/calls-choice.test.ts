@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findConnection } from "../../../agents/index.ts";
-import { type Config, ConfigSchema } from "../../../config/index.ts";
+import { findConnection } from "../../agents/index.ts";
+import { type Config, ConfigSchema } from "../../config/index.ts";
 import { callsChooser } from "./calls-choice.ts";
 
 const config = ConfigSchema.parse({
@@ -10,8 +10,8 @@ const config = ConfigSchema.parse({
 /** Chooses the model of an agent, and collects what is said about it. */
 async function choose(agent: string, engine: string | undefined, named?: string) {
   const said: string[] = [];
-  const terminal = { host: { env: {} }, say: (...lines: string[]) => said.push(...lines) };
-  const chooser = callsChooser(terminal as unknown as Parameters<typeof callsChooser>[0], config, engine);
+  const host = { env: {}, say: (...lines: string[]) => void said.push(...lines) };
+  const chooser = callsChooser(host, config, engine);
   const { model } = await chooser(findConnection(agent)!, named);
   return { model, said };
 }
