@@ -11,7 +11,8 @@ import {
 } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
-import { BackendConfig, RunsSection, SandboxSection, WorkspaceSection } from "./run-schema.ts";
+import { BackendConfig, SandboxSection, WorkspaceSection } from "./run-schema.ts";
+import { RunsSection } from "./runs-schema.ts";
 import { ToolsSection } from "./tools-schema.ts";
 
 const Text = z.string().min(1, "must not be empty");

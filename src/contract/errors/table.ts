@@ -6,6 +6,7 @@ import { keyRows } from "./key-rows.ts";
 import { ownRows } from "./own-rows.ts";
 import type { ErrorRow } from "./row.ts";
 import { runRows } from "./run-rows.ts";
+import { runnerRows } from "./runner-rows.ts";
 
 /** Every error that the backplane can report, with what it means and what to do next. */
 export const errorTable = {
@@ -16,6 +17,7 @@ export const errorTable = {
   ...evidenceRows,
   ...controlRows,
   ...keyRows,
+  ...runnerRows,
 } as const;
 
 /** A stable, machine-readable error code. */
