@@ -87,6 +87,10 @@ export interface RunOptions {
   readonly maxTraceEvents?: number | undefined;
   /** The most bytes of events that the receipt holds; 4 MiB by default. */
   readonly maxTraceBytes?: number | undefined;
+  /** The id of the run; a new one by default. */
+  readonly runId?: string | undefined;
+  /** Whether the log has the beginning of the run already, as that of a submitted run that was claimed. */
+  readonly hasBegun?: boolean | undefined;
   readonly now?: (() => Date) | undefined;
   /** Returns a new UUID for each call. */
   readonly newId?: (() => string) | undefined;

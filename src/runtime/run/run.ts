@@ -63,13 +63,14 @@ export class Run {
   readonly #reports: RunReport[] = [];
   /** Whether the backend can continue a conversation. */
   #canContinue = false;
-  #hasBegun = false;
+  #hasBegun: boolean;
   /** Whether the agent's work is over. */
   #hasEnded = false;
 
   constructor(setting: RunSetting) {
     const { runId, backend, order, options, policy, decisions, control, events } = setting;
     this.#setting = setting;
+    this.#hasBegun = options.hasBegun === true;
     this.#emulators = options.emulators ?? defaultEmulators;
     this.#home = new RunHome(setting);
     this.#account = new RunAccount(setting);

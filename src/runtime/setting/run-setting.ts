@@ -58,7 +58,7 @@ export function prepareRun(
     root: source,
     home: userHome(homedir),
   });
-  const runId = parts.newId();
+  const runId = options.runId ?? parts.newId();
   const secrets = new RunSecrets();
   const events = new RunEvents({ ...options, runId, mode, wallClock: parts.now, secrets });
   const listeners = new RunListeners(options);
