@@ -2,6 +2,7 @@ export { type ApplyRequest, applyChanges } from "./apply/apply-changes.ts";
 export type { ApplyAction, ApplyConflict, ApplyReport } from "./apply/apply-report.ts";
 export type { Change, ChangeKind } from "./changes/change.ts";
 export { changesBetween } from "./changes/changes-between.ts";
+export { type GitCall, runGit } from "./git/run-git.ts";
 export { pathsOfChanges, type SplitChanges, splitIgnored } from "./ignored/split-ignored.ts";
 export { displayPath } from "./manifest/display-path.ts";
 export type { Manifest, ManifestEntry } from "./manifest/manifest.ts";

@@ -66,6 +66,10 @@ export const submittedKeys = {
     description: "The hosts from which submitted runs may fetch a commit, over https alone.",
     usersOwn: true,
   }),
+  mcp_hosts: key(z.array(Host).default([]), {
+    description: "The hosts of MCP servers that a submitted work order may name by an https address.",
+    usersOwn: true,
+  }),
   env_names: key(z.array(VariableName).default([]), {
     description: "The names of environment variables that a submitted work order may set for its agent.",
     usersOwn: true,

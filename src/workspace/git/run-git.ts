@@ -31,6 +31,10 @@ export interface GitCall {
   /** A private directory that git takes for the work tree. */
   readonly workTree?: string;
   readonly args: readonly string[];
+  /** Further settings, each as `name=value`. They win over those of every call. */
+  readonly settings?: readonly string[];
+  /** Further variables of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly input?: AsyncIterable<Uint8Array>;
   /** Gets standard output in pieces. The next piece is read when the promise resolves. */
   readonly onOutput?: (chunk: Buffer) => Promise<void> | void;
@@ -46,13 +50,17 @@ export interface GitCall {
 export async function runGit(call: GitCall): Promise<number> {
   const { gitDir, signal } = call;
   signal.throwIfAborted();
-  const child = spawn("git", [...settings.flatMap((one) => ["-c", one]), ...call.args], {
-    cwd: call.workTree ?? gitDir,
-    env: gitEnvironment(gitDir, call.workTree),
-    stdio: ["pipe", "pipe", "pipe"],
-    signal,
-    killSignal: "SIGKILL",
-  });
+  const child = spawn(
+    "git",
+    [...[...settings, ...(call.settings ?? [])].flatMap((one) => ["-c", one]), ...call.args],
+    {
+      cwd: call.workTree ?? gitDir,
+      env: { ...gitEnvironment(gitDir, call.workTree), ...call.environment },
+      stdio: ["pipe", "pipe", "pipe"],
+      signal,
+      killSignal: "SIGKILL",
+    },
+  );
   let errors = Buffer.alloc(0);
   child.stderr.on("data", (chunk: Buffer) => {
     errors = Buffer.concat([errors, chunk]).subarray(-MAX_ERROR_BYTES);
