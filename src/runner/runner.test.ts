@@ -74,6 +74,12 @@ describe("a submitted run", () => {
       "failed",
       "contract_schema_violation",
     ],
+    [
+      "a root that leads elsewhere since it was checked",
+      { order: { workspace: { root: "/proc/self/cwd" } } },
+      "refused",
+      "run_source_refused",
+    ],
     ["a task that says nothing", { order: {}, with: {} }, "failed", "validation_failed"],
   ])("leaves one receipt with %s", async (what, more, reason, code) => {
     open = await openRunner();

@@ -1,8 +1,9 @@
+import { isAbsolute } from "node:path";
 import type { Config } from "../../config/index.ts";
 import { AbpError, type WorkOrder } from "../../contract/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import type { Approver } from "../../policy/index.ts";
-import { type Resolution, type RunHandle, runStreaming } from "../../runtime/index.ts";
+import { findWorkspace, type Resolution, type RunHandle, runStreaming } from "../../runtime/index.ts";
 import type { RunStore, Store, SubmittedRun } from "../../storage/index.ts";
 import { chooseBackend } from "../choice/backend-choice.ts";
 import { requireEngine } from "../choice/required-engine.ts";
@@ -106,14 +107,15 @@ export class SubmissionRun {
     );
     const { backend, projection, order, engine } = chosen;
     const settings = await runSettings(host, config, { check: checkOf(config, submission.check) });
-    return runStreaming(backend, withLevel(order, submission), {
+    const options = {
       ...settings,
       ...{ runId, hasBegun: true, projection, signal },
       newId: () => uuidV7(host.now().getTime(), host.random(10)),
       gateway: await place.gatewayFor(backend, engine, { tenant, name: keyName }),
       log: await place.log(tenant),
       approver: approverOf(this.#run),
-    });
+    };
+    return runStreaming(backend, withLevel(order, submission), options, { findWorkspace: findSameWorkspace });
   }
 
   /** Writes the receipt of a run that has none yet. */
@@ -149,6 +151,15 @@ export class SubmissionRun {
       );
     }
   }
+}
+
+/** The workspace, whose real path was checked. A part of it may have become a link since. */
+function findSameWorkspace(workingDirectory: string, root: string): string {
+  const found = findWorkspace(workingDirectory, root);
+  if (found === root || !isAbsolute(root)) return found;
+  throw new AbpError("run_source_refused", `${JSON.stringify(root)} leads to another directory now`, {
+    where: "workspace.root",
+  });
 }
 
 function backendChooser(host: RunHost, config: Config): NonNullable<WorkerParts["chooseBackend"]> {
