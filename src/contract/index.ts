@@ -87,7 +87,7 @@ export { buildReceipt, type ReceiptExtensions, type ReceiptFacts } from "./recei
 export { CallRecord, ToolCallRecord } from "./receipt/call-record.ts";
 export { ChainPosition } from "./receipt/chain.ts";
 export { ClockRecord, clockRecord } from "./receipt/clock-record.ts";
-export { Cost } from "./receipt/cost.ts";
+export { Cost, nanoUsd } from "./receipt/cost.ts";
 export { EmulationRecord, FindingRecord, NegotiationRecord } from "./receipt/negotiation-record.ts";
 export { BodyDigest, Observed, PolicyDecisionRecord } from "./receipt/observed.ts";
 export { HashAlgorithm, Receipt, RunMetadata } from "./receipt/receipt.ts";

@@ -174,6 +174,7 @@ describe("the cost of searches that the gateway ran", () => {
     expect(questions[0]!.usage).toEqual({ ...usage, serverTools: { web_fetch: 1 } });
     expect(facts.cost).toEqual({
       usd: 0.52,
+      nano_usd: 520_000_000,
       estimated: false,
       lines: [{ item: "gateway_web_search", quantity: 3, usd: 0.02 }],
     });

@@ -5,6 +5,7 @@ import {
   type Cost,
   clockRecord,
   type ExecutionMode,
+  nanoUsd,
   type PolicyDecisionRecord,
   type SearchRecord,
   type TokenUsage,
@@ -202,5 +203,6 @@ function withSearches(cost: Cost | undefined, searches: readonly SearchRecord[])
   if (usd === 0) return cost;
   const line = { item: "gateway_web_search", quantity: searches.length, usd };
   const { lines = [], ...rest } = cost ?? { usd: 0, estimated: true };
-  return { ...rest, usd: Math.round((rest.usd + usd) * 1e12) / 1e12, lines: [...lines, line] };
+  const sum = Math.round((rest.usd + usd) * 1e12) / 1e12;
+  return { ...rest, usd: sum, nano_usd: nanoUsd(sum), lines: [...lines, line] };
 }

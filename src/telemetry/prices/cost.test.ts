@@ -30,7 +30,12 @@ describe("pricing a call", () => {
       cache_write: [300_000, 0.6],
       output: [100_000, 1],
     });
-    expect(cost).toMatchObject({ usd: 1.76, estimated: false, priced_as: 'prices."m"' });
+    expect(cost).toMatchObject({
+      usd: 1.76,
+      nano_usd: 1_760_000_000,
+      estimated: false,
+      priced_as: 'prices."m"',
+    });
     expect(Cost.safeParse(cost).success).toBe(true);
   });
 
@@ -285,7 +290,7 @@ describe("pricing a call", () => {
 
   test("counts that contradict each other are never billed below zero", () => {
     const cost = price({ input: 10, output: 0, cacheRead: 100 });
-    expect(cost).toMatchObject({ usd: 0.00001, estimated: true });
+    expect(cost).toMatchObject({ usd: 0.00001, nano_usd: 10_000, estimated: true });
   });
 
   test("a model or a provider that is not known has no cost", () => {
@@ -297,6 +302,7 @@ describe("pricing a call", () => {
   test("simulated engines cost nothing, whatever the model is called", () => {
     expect(price({ input: 5, output: 5 }, "gpt-5", "sim")).toEqual({
       usd: 0,
+      nano_usd: 0,
       estimated: false,
       priced_as: "sim",
     });

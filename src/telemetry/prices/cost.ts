@@ -1,4 +1,4 @@
-import type { Cost, TokenUsage } from "../../contract/index.ts";
+import { type Cost, nanoUsd, type TokenUsage } from "../../contract/index.ts";
 import type { PriceList } from "./price-list.ts";
 import { type Rate, type Rates, rateFor } from "./rates.ts";
 import { serverToolPrice } from "./server-tool-price.ts";
@@ -22,7 +22,7 @@ const SIMULATED = "sim";
  * counted tokens alone, so a streamed answer costs the same as the whole answer.
  */
 export function priceCall(list: PriceList, { provider, model, usage, at }: PricedCall): Cost | undefined {
-  if (provider === SIMULATED) return { usd: 0, estimated: false, priced_as: SIMULATED };
+  if (provider === SIMULATED) return { usd: 0, nano_usd: 0, estimated: false, priced_as: SIMULATED };
   if (usage.input === undefined && usage.output === undefined) return undefined;
   const rates = list.ratesOf(provider, model, at);
   if (rates === undefined) return undefined;
@@ -32,7 +32,14 @@ export function priceCall(list: PriceList, { provider, model, usage, at }: Price
   addPrompt(bill, usage, rates);
   addOutput(bill, usage, rates);
   if (usage.serverTools !== undefined) addServerTools(bill, usage.serverTools, { provider, model }, rates);
-  return { usd: bill.total(), estimated: bill.isEstimate, priced_as: rates.pricedAs, lines: bill.lines };
+  const usd = bill.total();
+  return {
+    usd,
+    nano_usd: nanoUsd(usd),
+    estimated: bill.isEstimate,
+    priced_as: rates.pricedAs,
+    lines: bill.lines,
+  };
 }
 
 class Bill {
