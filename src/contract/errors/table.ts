@@ -7,6 +7,7 @@ import { ownRows } from "./own-rows.ts";
 import type { ErrorRow } from "./row.ts";
 import { runRows } from "./run-rows.ts";
 import { runnerRows } from "./runner-rows.ts";
+import { workRows } from "./work-rows.ts";
 
 /** Every error that the backplane can report, with what it means and what to do next. */
 export const errorTable = {
@@ -18,6 +19,7 @@ export const errorTable = {
   ...controlRows,
   ...keyRows,
   ...runnerRows,
+  ...workRows,
 } as const;
 
 /** A stable, machine-readable error code. */
