@@ -1,5 +1,5 @@
 import { AbpError } from "../../contract/index.ts";
-import type { HandlersOf, RouteOf, ControlRequest } from "../control-request.ts";
+import type { ControlRequest, HandlersOf, RouteOf } from "../control-request.ts";
 import type { Follower } from "../streams/follower.ts";
 import type { FollowerGroups } from "../streams/follower-groups.ts";
 import { sseResponse } from "../streams/sse-response.ts";
@@ -37,7 +37,12 @@ export function openRunEventHandlers(
 /** Follows the events of a run for one caller, over whichever protocol. */
 export async function followRun(
   context: RunEventContext,
-  { caller, params, query, raw }: Pick<ControlRequest<RouteOf<"follow_run_events">>, "caller" | "params" | "query" | "raw">,
+  {
+    caller,
+    params,
+    query,
+    raw,
+  }: Pick<ControlRequest<RouteOf<"follow_run_events">>, "caller" | "params" | "query" | "raw">,
 ): Promise<Follower> {
   const parts = await findFollowedRun(context, caller, params.run_id);
   const after = readAfter(raw.headers, query.after, BEFORE_FIRST);

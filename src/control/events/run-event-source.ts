@@ -1,5 +1,10 @@
 import type { Ledger, RunState, RunStore } from "../../storage/index.ts";
-import { MAX_PAGE_BYTES, type StreamItem, type StreamPage, type StreamSource } from "../streams/stream-source.ts";
+import {
+  MAX_PAGE_BYTES,
+  type StreamItem,
+  type StreamPage,
+  type StreamSource,
+} from "../streams/stream-source.ts";
 
 /** The cursor before the first event. */
 export const BEFORE_FIRST = "-1";
