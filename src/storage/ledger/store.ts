@@ -32,6 +32,8 @@ export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly
 export interface Store {
   /** The ledger of a tenant; a new tenant gets an empty log. */
   ledger(tenant: string): Ledger;
+  /** The tenants that have a log, the oldest log first. */
+  tenants(): Promise<readonly string[]>;
   /** The submitted work orders of all tenants. */
   readonly runs: RunStore;
   /** The approvals that are asked for. */

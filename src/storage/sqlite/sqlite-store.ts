@@ -172,6 +172,12 @@ class SqliteStore implements Store {
     this.usage = new SqliteUsage(this.#parts);
   }
 
+  async tenants(): Promise<readonly string[]> {
+    return this.#read()
+      .logs()
+      .map(({ tenant }) => tenant);
+  }
+
   ledger(tenant: string): SqliteLedger {
     const known = this.#ledgers.get(tenant);
     if (known !== undefined) return known;

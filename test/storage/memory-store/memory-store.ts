@@ -93,6 +93,10 @@ export class MemoryStore implements Store {
     return this.#control.once;
   }
 
+  async tenants(): Promise<readonly string[]> {
+    return [...this.#data.tenants.keys()];
+  }
+
   ledger(tenant: string): Ledger {
     const parts = {
       data: this.#data,

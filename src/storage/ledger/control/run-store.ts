@@ -1,3 +1,4 @@
+import type { ApprovalState } from "./approval-store.ts";
 import type { Once } from "./once.ts";
 
 /** The state of a submitted work order. A run that a killed process left is `failed` with the reason `interrupted`. */
@@ -43,7 +44,7 @@ export interface RunFilter {
   readonly keyName?: string | undefined;
 }
 
-/** A change of the state of a run, in the order in which the changes became durable. */
+/** A change of the state of a run or of one of its approvals, in the order in which the changes became durable. */
 export interface RunChange {
   /** Counted from 1 over all tenants; it never repeats. */
   readonly id: number;
@@ -51,6 +52,8 @@ export interface RunChange {
   readonly owner: string;
   readonly runId: string;
   readonly state: RunState;
+  /** Set if an approval changed, and the run did not. */
+  readonly approval?: { readonly id: string; readonly state: ApprovalState } | undefined;
   readonly at: Date;
   /** The number of receipts in the log of the tenant when it became durable: the change lies behind exactly these. */
   readonly logSize: number;
