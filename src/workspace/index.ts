@@ -10,6 +10,7 @@ export type { RepositoryLimits } from "./opening/repository-limits.ts";
 export type { StageMethod, StageRequest } from "./opening/stage-request.ts";
 export { type ChangeRecord, readChangeRecord } from "./patch/change-record.ts";
 export type { Diffstat, FileStat } from "./patch/diffstat.ts";
+export { openPatch } from "./patch/open-patch.ts";
 export { IGNORED_DIRECTORY } from "./patch/run-files.ts";
 export { type SaveRequest, saveChanges } from "./patch/save-changes.ts";
 export type { SavedChanges } from "./patch/saved-changes.ts";

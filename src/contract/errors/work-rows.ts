@@ -1,6 +1,6 @@
 import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
-const { failed, unavailable } = ExitCode;
+const { failed } = ExitCode;
 
 /** Errors of submitted runs and of approvals. */
 export const workRows = {
@@ -26,10 +26,10 @@ export const workRows = {
   run_queue_full: row(
     429,
     RETRY,
-    unavailable,
-    "The queue of the tenant is full",
-    "Wait until runs have begun, cancel some, or raise `runs.max_queued`.",
-    { wire: "backend_rate_limited" },
+    failed,
+    "Too many runs of the tenant are waiting",
+    "Submit it again when some of them have started.",
+    { wire: "backend_unavailable" },
   ),
   approval_not_found: row(
     404,

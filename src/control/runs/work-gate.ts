@@ -1,0 +1,41 @@
+import { AbpError, type SandboxLevel, type WorkOrder } from "../../contract/index.ts";
+import type { Caller } from "../../gateway/index.ts";
+import type { RunSource, Submission } from "../../runner/index.ts";
+
+/** What a caller asks for; the gate adds what the caller left out. */
+export interface SubmissionWish {
+  readonly order: WorkOrder;
+  readonly source: RunSource;
+  readonly backend?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly sandbox?: SandboxLevel | undefined;
+  readonly check?: string | undefined;
+  readonly resume?: Submission["resume"];
+}
+
+/** An archive that was taken. */
+export interface KeptArchive {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** What callers may name on this machine, as the configuration and their rights say. */
+export interface WorkGate {
+  /** The most runs of one tenant that may wait. */
+  readonly maxQueued: number;
+  /** Whether a key may decide the approvals of its own submissions. */
+  readonly isOwnApprovalAllowed: boolean;
+  /** Judges a submission and completes it. Throws `run_source_refused` for what the caller may not name. */
+  admit(wish: SubmissionWish, caller: Caller): Promise<Submission>;
+  /** The real path of a directory that a caller may change. Throws `run_source_refused`. */
+  admitRoot(root: string, caller: Caller): Promise<string>;
+  /** Takes an archive from its bytes, and checks it while it arrives. */
+  keepArchive(body: ReadableStream<Uint8Array>, caller: Caller): Promise<KeptArchive>;
+}
+
+/** The gate of the daemon. Throws `run_desk_absent` if it runs no work orders. */
+export function gateOf({ gate }: { readonly gate?: WorkGate | undefined }): WorkGate {
+  if (gate !== undefined) return gate;
+  throw new AbpError("run_desk_absent", "This daemon runs no work orders.");
+}
