@@ -114,10 +114,12 @@ export class FollowerGroup {
   async #step(signal: AbortSignal): Promise<void> {
     await this.#demand(signal);
     const start = this.#starts;
-    const page = await this.#source.read(this.#window.cursor);
+    const { cursor } = this.#window;
+    const page = await this.#source.read(cursor);
     if (signal.aborted || start !== this.#starts) return;
     this.#add(page);
-    if (page.items.length > 0 || this.#end !== undefined) return;
+    // A source may have passed over what is not for this reader.
+    if (page.cursor !== cursor || this.#end !== undefined) return;
     this.#isLive = true;
     await this.#options.pause(signal);
   }

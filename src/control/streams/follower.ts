@@ -91,7 +91,9 @@ export class Follower {
     try {
       const { items, cursor, end } = await this.#group.readBehind(this.#cursor);
       if (items.length > 0 || this.#ending !== undefined) return items;
+      const hasMoved = cursor !== this.#cursor;
       this.#cursor = cursor;
+      if (hasMoved && end === undefined) return items;
       if (end !== undefined) this.end("ended", end);
       else await this.#group.meet(cursor);
     } catch (error) {
