@@ -5,7 +5,17 @@ import type { HandlersOf } from "./control-request.ts";
 import { openKeyHandlers } from "./keys/key-handlers.ts";
 import { openQuestionHandlers } from "./questions/question-handlers.ts";
 import { openReceiptHandlers } from "./receipts/receipt-handlers.ts";
+import { openApprovalHandlers } from "./approvals/approval-handlers.ts";
+import { openCallHandlers } from "./calls/call-handlers.ts";
+import type { ControlContext } from "./context.ts";
+import type { HandlersOf } from "./control-request.ts";
+import { openKeyHandlers } from "./keys/key-handlers.ts";
+import { openFeedHandlers } from "./events/feed-handlers.ts";
+import { openRunEventHandlers } from "./events/run-event-handlers.ts";
+import { openRunHandlers } from "./runs/run-handlers.ts";
 import { openStateHandlers } from "./state/state-handlers.ts";
+import { FollowerGroups } from "./streams/follower-groups.ts";
+import { openUsageHandlers } from "./usage/usage-handlers.ts";
 
 /** A handler for each route of the table. A route without one does not compile. */
 export type Handlers = HandlersOf<RouteName>;
@@ -18,4 +28,20 @@ export function openHandlers(context: ControlContext): Handlers {
     ...openReceiptHandlers(context),
     ...openKeyHandlers(context),
   };
+  return { ...openStateHandlers(context), ...openKeyHandlers(context) };
+  const events = { ...context, groups: openGroups(context) };
+  return {
+    ...openStateHandlers(context),
+    ...openRunHandlers(context),
+    ...openRunEventHandlers(events),
+    ...openFeedHandlers(events),
+    ...openApprovalHandlers(context),
+    ...openCallHandlers(context),
+    ...openUsageHandlers(context),
+  };
+}
+
+/** The streams that are followed in this thread. */
+export function openGroups({ report }: Pick<ControlContext, "report">): FollowerGroups {
+  return new FollowerGroups({ report: (error) => report("A stream of the control API failed.", error) });
 }

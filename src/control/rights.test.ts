@@ -39,7 +39,13 @@ describe("an approval", () => {
     expect(judgeApproval(ada, own, no)).toBe("own_submission");
     expect(judgeApproval({ ...ada, roles: ["admin"], seesAll: true }, own, no)).toBe("own_submission");
     expect(judgeApproval(ada, own, { isOwnAllowed: true })).toBe("allowed");
-    const local = { ...ada, name: "local-admin", roles: ["admin"] as const, seesAll: true, isLocalAdmin: true };
+    const local = {
+      ...ada,
+      name: "local-admin",
+      roles: ["admin"] as const,
+      seesAll: true,
+      isLocalAdmin: true,
+    };
     expect(judgeApproval(local, { ...own, keyName: "local-admin" }, no)).toBe("allowed");
   });
 });
