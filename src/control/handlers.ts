@@ -36,6 +36,7 @@ export function openHandlers(context: ControlContext): Handlers {
     ...openRunEventHandlers(events),
     ...openFeedHandlers(events),
     ...openApprovalHandlers(context),
+    ...openKeyHandlers(context),
     ...openCallHandlers(context),
     ...openUsageHandlers(context),
   };

@@ -23,14 +23,6 @@ export const workRows = {
     "Only a running run takes messages. Resume the run to go on after its end.",
     { wire: "execution_workspace_error" },
   ),
-  run_queue_full: row(
-    429,
-    RETRY,
-    failed,
-    "Too many runs of the tenant are waiting",
-    "Submit it again when some of them have started.",
-    { wire: "backend_unavailable" },
-  ),
   approval_not_found: row(
     404,
     NO_RETRY,

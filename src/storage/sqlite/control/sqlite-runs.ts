@@ -1,3 +1,4 @@
+import type { ApprovalState } from "../../ledger/control/approval-store.ts";
 import type { Once } from "../../ledger/control/once.ts";
 import { usedBefore } from "../../ledger/control/once-refusal.ts";
 import type {
@@ -96,6 +97,7 @@ export class SqliteRuns implements RunStore {
       state: row["state"] as RunState,
       at: new Date(row["at"] as number),
       logSize: row["log_size"] as number,
+      ...approvalOf(row),
     }));
   }
 
@@ -107,6 +109,11 @@ export class SqliteRuns implements RunStore {
     const reader = this.#parts.reader();
     return hasControlTables(reader) ? reader : undefined;
   }
+}
+
+function approvalOf(row: ControlRow): Pick<RunChange, "approval"> {
+  const id = row["approval_id"] as string | null;
+  return id === null ? {} : { approval: { id, state: row["approval_state"] as ApprovalState } };
 }
 
 function runOf(row: ControlRow): SubmittedRun {

@@ -238,13 +238,15 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX runs_by_state ON runs (state, number);
   CREATE INDEX runs_pending ON runs (tenant, priority DESC, number) WHERE state = 'pending';
 
-  -- The states of submitted work orders, in the order in which they became durable. A number never repeats.
+  -- The states of submitted work orders and of approvals, in the order in which they became durable. A number never repeats.
   CREATE TABLE run_changes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     tenant TEXT NOT NULL,
     owner TEXT NOT NULL,
     run_id TEXT NOT NULL,
     state TEXT NOT NULL,
+    approval_id TEXT,
+    approval_state TEXT,
     at INTEGER NOT NULL,
     log_size INTEGER NOT NULL
   ) STRICT;

@@ -62,10 +62,15 @@ function make(sql: LazyStatements, runs: RunWriter, write: ControlEffect, onEras
     case "know_runs":
       return runs.know();
     case "open_approval":
-      return changes(OPEN_APPROVAL, ...valuesOf(write.approval));
+      if (!changes(OPEN_APPROVAL, ...valuesOf(write.approval))) return false;
+      runs.noteApproval(write.approval.id, write.approval.createdAt.getTime());
+      return true;
     case "decide_approval": {
       const { state, decidedBy, reason, at } = write.decision;
-      return changes(DECIDE_APPROVAL, state, decidedBy ?? null, at.getTime(), reason ?? null, write.id);
+      const time = at.getTime();
+      if (!changes(DECIDE_APPROVAL, state, decidedBy ?? null, time, reason ?? null, write.id)) return false;
+      runs.noteApproval(write.id, time);
+      return true;
     }
     case "create_key": {
       const { name, tokenSha256, settings, createdAt } = write.key;

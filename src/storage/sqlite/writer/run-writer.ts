@@ -17,9 +17,14 @@ const REMOVE = `DELETE FROM runs WHERE run_id = ? AND NOT (${NOT_ENDED})`;
 const END = `UPDATE runs SET state = ?, reason = ?, ended_at = ? WHERE run_id = ? AND tenant = ? AND ${NOT_ENDED}
   RETURNING owner`;
 const EXPIRE_APPROVALS = `UPDATE approvals SET state = 'expired', decided_at = ?
-  WHERE run_id = ? AND tenant = ? AND state = 'open'`;
+  WHERE run_id = ? AND tenant = ? AND state = 'open' RETURNING id`;
 const CHANGE =
   "INSERT INTO run_changes (tenant, owner, run_id, state, at, log_size) VALUES (?, ?, ?, ?, ?, ?)";
+
+const TENANT_OF_APPROVAL = "SELECT tenant FROM approvals WHERE id = ?";
+const APPROVAL_CHANGE = `INSERT INTO run_changes (tenant, owner, run_id, state, approval_id, approval_state, at, log_size)
+  SELECT tenant, owner, run_id, coalesce((SELECT state FROM runs WHERE runs.run_id = approvals.run_id), 'running'), id, state, ?, ?
+  FROM approvals WHERE id = ?`;
 
 /** What a writer of runs needs of the open transaction. */
 export interface RunWriterParts {
@@ -94,8 +99,16 @@ export class RunWriter {
     // Another process may have ended it.
     if (row === undefined) return;
     this.#ended.push(runId);
-    this.#parts.sql.get(EXPIRE_APPROVALS).run(time, runId, tenant);
+    const expired = this.#parts.sql.get(EXPIRE_APPROVALS).all(time, runId, tenant);
+    for (const { id } of expired) this.noteApproval(id as string, time);
     this.#note(tenant, row["owner"] as string, runId, state, time);
+  }
+
+  /** Notes the state of an approval as a change of its run; `at` is in milliseconds since the epoch. */
+  noteApproval(id: string, at: number): void {
+    const { sql, logSize } = this.#parts;
+    const tenant = sql.get(TENANT_OF_APPROVAL).get(id)?.["tenant"] as string;
+    sql.get(APPROVAL_CHANGE).run(at, logSize(tenant), id);
   }
 
   /** Makes the ends of the committed transaction final. */
