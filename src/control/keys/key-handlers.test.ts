@@ -67,7 +67,11 @@ const namesFor = async (key: keyof typeof TOKENS) => {
 
 describe("making a key", () => {
   it("shows its token once, keeps only the digest, and tells all threads", async () => {
-    const [status, { key, token }] = await make("root", { name: "ci", tenant: "a", roles: ["caller", "viewer"] });
+    const [status, { key, token }] = await make("root", {
+      name: "ci",
+      tenant: "a",
+      roles: ["caller", "viewer"],
+    });
     expect([status, token]).toEqual([201, expect.stringMatching(/^abp_[A-Za-z0-9_-]{43}$/)]);
     expect(key).toEqual({
       ...{ name: "ci", tenant: "a", roles: ["caller", "viewer"], engines: [], endpoints: null, mode: null },
@@ -75,7 +79,9 @@ describe("making a key", () => {
       created_at: "2026-03-01T08:00:00.000Z",
     });
     const [stored] = await memory.accessKeys.list();
-    const digest = createHash("sha256").update(token as string).digest("hex");
+    const digest = createHash("sha256")
+      .update(token as string)
+      .digest("hex");
     expect(stored).toMatchObject({ name: "ci", tokenSha256: digest });
     expect(JSON.stringify([stored, await ask("root", "GET /abp/v1/keys")])).not.toContain(token);
     expect(told).toBe(1);
@@ -183,8 +189,16 @@ describe("the keys of others", () => {
 describe("a key that was made", () => {
   it("is changed, within the limits of the key that changes it", async () => {
     await make("ada", { name: "ci" });
-    const [status, key] = await ask("ada", "PATCH /abp/v1/keys/ci", { roles: ["operator"], max_concurrent: 1 });
-    expect([status, key["roles"], key["max_concurrent"], key["engines"]]).toEqual([200, ["operator"], 1, ["sim*"]]);
+    const [status, key] = await ask("ada", "PATCH /abp/v1/keys/ci", {
+      roles: ["operator"],
+      max_concurrent: 1,
+    });
+    expect([status, key["roles"], key["max_concurrent"], key["engines"]]).toEqual([
+      200,
+      ["operator"],
+      1,
+      ["sim*"],
+    ]);
     expect((await ask("ada", "PATCH /abp/v1/keys/ci", { max_concurrent: 9 }))[0]).toBe(403);
     expect((await ask("ada", "PATCH /abp/v1/keys/ci", { tenant: "b" }))[0]).toBe(400);
     expect(told).toBe(2);
@@ -208,7 +222,10 @@ describe("a key that was made", () => {
   });
 
   it("stays made if the threads cannot be told, and the failure is reported", async () => {
-    context = { ...context, keys: { ...context.keys, changed: async () => Promise.reject(new Error("busy")) } };
+    context = {
+      ...context,
+      keys: { ...context.keys, changed: async () => Promise.reject(new Error("busy")) },
+    };
     expect((await make("root", { name: "ci" }))[0]).toBe(201);
     expect(context.reports).toEqual([new Error("busy")]);
   });

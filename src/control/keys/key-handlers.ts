@@ -1,13 +1,20 @@
+import { z } from "zod";
 import { CallerKeyConfig } from "../../config/index.ts";
 import { AbpError, listIssues, tokenDigest } from "../../contract/index.ts";
 import { type Caller, LOCAL_ADMIN_NAME, OWNER_NAME } from "../../gateway/index.ts";
-import { z } from "zod";
 import type { ControlContext } from "../context.ts";
 import type { HandlersOf } from "../control-request.ts";
 import { pageFrom, readCursor, writeCursor } from "../page/cursor.ts";
 import { holdsFor } from "../rights.ts";
 import { findExcess, type KeyMaker } from "./key-limits.ts";
-import { type KeyRecord, type KeySettings, listRecords, ownedBy, showKey, withoutToken } from "./key-record.ts";
+import {
+  type KeyRecord,
+  type KeySettings,
+  listRecords,
+  ownedBy,
+  showKey,
+  withoutToken,
+} from "./key-record.ts";
 
 const LIST = "keys";
 const TOKEN_BYTES = 32;
@@ -28,7 +35,10 @@ export function openKeyHandlers(
     const record = (await visibleTo(caller)).find((one) => one.name === name);
     if (record === undefined) throw notFound(name);
     if (record.createdAt === undefined)
-      throw new AbpError("access_key_unchangeable", `The key ${JSON.stringify(name)} is one of the configuration.`);
+      throw new AbpError(
+        "access_key_unchangeable",
+        `The key ${JSON.stringify(name)} is one of the configuration.`,
+      );
     return record;
   };
 
@@ -149,7 +159,10 @@ function checked(settings: Readonly<Partial<Record<keyof KeySettings, unknown>>>
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const result = CallerKeyConfig.safeParse(given);
   if (result.success) return result.data;
-  const issues = listIssues(result.error.issues, given).map(({ path, message }) => ({ where: path, message }));
+  const issues = listIssues(result.error.issues, given).map(({ path, message }) => ({
+    where: path,
+    message,
+  }));
   const { where, message } = issues[0]!;
   throw new AbpError("validation_failed", `${where} ${message}`, { where, details: { issues } });
 }

@@ -55,7 +55,9 @@ export function showKey({ name, settings, createdAt, revokedAt }: KeyRecord): Sh
 // The daemon refuses a key that cannot be read, and reports it.
 function recordOf({ name, settings, createdAt, revokedAt }: StoredAccessKey): KeyRecord[] {
   try {
-    return [{ name, settings: withoutToken(CallerKeyConfig.parse(JSON.parse(settings))), createdAt, revokedAt }];
+    return [
+      { name, settings: withoutToken(CallerKeyConfig.parse(JSON.parse(settings))), createdAt, revokedAt },
+    ];
   } catch {
     return [];
   }

@@ -21,6 +21,19 @@ export function describeApprovals(name: string, open: () => Promise<Store>): voi
       expect(await approvals.find("apr_3")).toBeUndefined();
     });
 
+    it("are noted in the order of the log when they are asked for and decided, each time once", async () => {
+      const { approvals, runs } = await open();
+      await approvals.open(newApproval(1));
+      await approvals.decide("apr_1", { state: "allowed", at: AT });
+      await approvals.decide("apr_1", { state: "denied", at: AT });
+      const { tenant, owner, runId: run, createdAt } = newApproval(1);
+      const change = { tenant, owner, runId: run, state: "running", logSize: 0 };
+      expect(await runs.changes(0, 10)).toEqual([
+        { ...change, id: 1, at: createdAt, approval: { id: "apr_1", state: "open" } },
+        { ...change, id: 2, at: AT, approval: { id: "apr_1", state: "allowed" } },
+      ]);
+    });
+
     it("are decided once, with who and why", async () => {
       const { approvals } = await open();
       await approvals.open(newApproval(1));
