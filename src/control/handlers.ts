@@ -30,6 +30,8 @@ export function openHandlers(context: ControlContext): Handlers {
   };
   return { ...openStateHandlers(context), ...openKeyHandlers(context) };
   const events = { ...context, groups: openGroups(context) };
+export function openHandlers(context: ControlContext, groups: FollowerGroups): Handlers {
+  const events = { ...context, groups };
   return {
     ...openStateHandlers(context),
     ...openRunHandlers(context),

@@ -6,10 +6,12 @@ import type { ControlFacts, ControlServer } from "../server/index.ts";
 import { answerProblem, asControlError } from "./answer/problem-answer.ts";
 import type { ControlContext } from "./context.ts";
 import type { Handler } from "./control-request.ts";
-import { openHandlers } from "./handlers.ts";
+import { openGroups, openHandlers } from "./handlers.ts";
 import { Idempotency } from "./once/idempotency.ts";
 import { honoPath, methodsOf } from "./route-pattern.ts";
 import { serveRoute } from "./serve-route.ts";
+import { ControlSockets } from "./sockets/control-sockets.ts";
+import { upgradeToStream } from "./sockets/upgrade.ts";
 
 const RANDOM_BYTES_PER_ID = 10;
 
@@ -24,7 +26,9 @@ interface Bound {
 /** Opens the control API on the parts of a thread of the daemon. It reads nothing before the first request. */
 export function openControl(context: ControlContext): ControlServer {
   const app = new Hono<{ Bindings: Bound }>();
-  const handlers = openHandlers(context);
+  const groups = openGroups(context);
+  const sockets = new ControlSockets(context.report);
+  const handlers = openHandlers(context, groups);
   const idempotency = new Idempotency(() => context.store.once, context.now);
   const methodsAt = methodsOf(routes);
   const stopping = new AbortController();
@@ -65,10 +69,9 @@ export function openControl(context: ControlContext): ControlServer {
 
   return {
     fetch,
-    upgrade: async () => {
-      throw new AbpError("route_not_found", "There is no WebSocket here.", NOT_FOUND);
-    },
-    sockets: { size: 0, drain: () => undefined, abandon: () => undefined },
+    upgrade: (request, head, socket, first) =>
+      upgradeToStream({ ...context, groups }, sockets, { request, head, socket, first }),
+    sockets,
     drain: () => stopping.abort(new AbpError("shutting_down", "The daemon is stopping.")),
   };
 }
