@@ -54,7 +54,11 @@ export async function upgradeToStream(
   sockets.accept(request, socket, first, await follow(context, route.name, checked));
 }
 
-function follow(context: UpgradeContext, name: string, request: ControlRequest<SocketRoute>): Promise<Follower> {
+function follow(
+  context: UpgradeContext,
+  name: string,
+  request: ControlRequest<SocketRoute>,
+): Promise<Follower> {
   return name === "follow_events"
     ? followFeed(context, request as ControlRequest<RouteOf<"follow_events">>)
     : followRun(context, request as ControlRequest<RouteOf<"follow_run_events">>);
