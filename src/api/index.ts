@@ -1,8 +1,9 @@
 /** The control API as one table: routes, parameters, answers, and what a key needs for each. */
-export { openApiDocument } from "./openapi/openapi-document.ts";
+
 export type { ApprovalView } from "./approvals.ts";
 export type { CallView } from "./calls.ts";
 export type { FeedItem } from "./events.ts";
+export { openApiDocument } from "./openapi/openapi-document.ts";
 export { MAX_PAGE_SIZE, pageOf, pageQuery } from "./page.ts";
 export { type Permission, permissions, type Role, roles } from "./role.ts";
 export { API_PREFIX, type Fields, type Route, route } from "./route.ts";

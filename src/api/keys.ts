@@ -24,7 +24,10 @@ const settings = {
 
 const Key = z.object({
   name: z.string(),
-  tenant: z.string().nullable().describe("The tenant, `*` for all, or null for a key that owns its records itself."),
+  tenant: z
+    .string()
+    .nullable()
+    .describe("The tenant, `*` for all, or null for a key that owns its records itself."),
   roles: z.array(z.enum(keyRoles)),
   engines: z.array(z.string()),
   endpoints: z.array(z.string()).nullable(),

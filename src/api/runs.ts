@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentEvent, CheckRecord, Outcome, SandboxLevel, WorkOrder } from "../contract/index.ts";
+import { CheckRecord, Outcome, SandboxLevel, WorkOrder } from "../contract/index.ts";
 import { pageOf, pageQuery } from "./page.ts";
 import { route } from "./route.ts";
 
@@ -292,5 +292,10 @@ export const runRoutes = [
 
 /** One event of a run, as streams and pages show it. */
 export const RunEvent = z
-  .object({ seq: z.int().describe("Counted from 0; the cursor of the event."), event: AgentEvent })
+  .object({
+    seq: z.int().describe("Counted from 0; the cursor of the event."),
+    event: z
+      .looseObject({ ts: z.string(), type: z.string() })
+      .describe("An event as the schema `agent_event` describes it."),
+  })
   .meta({ id: "RunEvent" });

@@ -6,7 +6,6 @@ import type { Log } from "../telemetry/index.ts";
 import type { KeyDesk } from "./key-desk.ts";
 import type { RunDesk } from "./run-desk.ts";
 import type { WorkGate } from "./runs/work-gate.ts";
-import type { UsageReader } from "./usage/usage-handlers.ts";
 
 /** What the control API is opened on: the parts of one thread of the daemon. */
 export interface ControlContext {
@@ -23,10 +22,8 @@ export interface ControlContext {
   readonly keys: KeyDesk;
   /** Undefined if the daemon runs no work orders. */
   readonly desk: RunDesk | undefined;
-  /** What callers may name on this machine; undefined if the daemon runs no work orders. */
+  /** What callers may name on this machine; by default, what the configuration says. */
   readonly gate?: WorkGate | undefined;
-  /** Undefined if the store adds nothing up. */
-  readonly usage?: UsageReader | undefined;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { CallRecord, Receipt } from "../../src/contract/index.ts";
+import type { CallRecord, LossEntry, LossReport, Receipt } from "../../src/contract/index.ts";
 import { receiptOf, runId } from "../../src/storage/ledger/fixtures/runs.ts";
 import { openWorkApi } from "./work-api.ts";
 
-const entry = { path: "$.user", reason: "no such member", disposition: "disclosed" } as const;
+const entry: LossEntry = { path: "$.user", reason: "no such member", disposition: "disclosed" };
 
 function callReceipt(number: number, call: Partial<CallRecord> = {}, more: Partial<Receipt> = {}): Receipt {
   const record = {
@@ -25,8 +25,8 @@ describe("model calls", () => {
     const { store, json } = openWorkApi();
     const ledger = store.ledger("a");
     const cost = { usd: 0.000_000_25, nano_usd: 250, estimated: false };
-    const mapping = [{ from: "openai", to: "claude", direction: "request", entries: [entry] } as const];
-    await ledger.append(callReceipt(1, { parent_run: runId(9) }, { cost, mapping: [...mapping] }));
+    const mapping: LossReport[] = [{ from: "openai", to: "claude", direction: "request", entries: [entry] }];
+    await ledger.append(callReceipt(1, { parent_run: runId(9) }, { cost, mapping }));
     await ledger.append(receiptOf(2));
     await ledger.append(callReceipt(3, { status: 429, caller: "alan", engine: "other" }));
     const list = async (query = "") =>

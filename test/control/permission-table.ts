@@ -32,6 +32,8 @@ const OPEN: readonly Outcome[] = ["in", "in", "in", "in", "in", "in", "in", "in"
 const FACTS: readonly Outcome[] = [401, 401, "in", "in", "in", "in", "in", "in", "in", 401, 401];
 const READ_LIST: readonly Outcome[] = [401, 401, 403, "in", "in", "in", "in", "in", "in", 401, 401];
 const READ_ONE: readonly Outcome[] = [401, 401, 403, "in", "in", "in", "in", 404, 404, 401, 401];
+/** What belongs to the run is not there, whoever asks. */
+const READ_NONE: readonly Outcome[] = [401, 401, 403, 404, 404, 404, 404, 404, 404, 401, 401];
 const ALL_STATE: readonly Outcome[] = [401, 401, 403, 403, 403, 403, "in", 403, 403, 401, 401];
 const WRITE_NEW: readonly Outcome[] = [401, 401, 403, 403, "in", "in", "in", "in", "in", 401, 401];
 const WRITE_ONE: readonly Outcome[] = [401, 401, 403, 403, "in", "in", "in", 404, 404, 401, 401];
@@ -57,8 +59,8 @@ export const permissionTable: readonly PermissionRow[] = [
   { name: "get_register", method: "GET", path: "/register/openai/claude", outcomes: FACTS },
   { name: "validate_document", method: "POST", path: "/validate", body: {}, outcomes: FACTS },
   { name: "negotiate", method: "POST", path: "/negotiate", body: {}, outcomes: FACTS },
-  { name: "explain", method: "POST", path: "/explain", body: {}, outcomes: FACTS },
-  { name: "translate", method: "POST", path: "/translate", body: {}, outcomes: FACTS },
+  { name: "explain_call", method: "POST", path: "/explain", body: {}, outcomes: FACTS },
+  { name: "translate_call", method: "POST", path: "/translate", body: {}, outcomes: FACTS },
   { name: "list_receipts", method: "GET", path: "/receipts", outcomes: READ_LIST },
   { name: "get_receipt", method: "GET", path: "/receipts/RUN", outcomes: READ_ONE },
   { name: "get_bundle", method: "GET", path: "/receipts/RUN/bundle", outcomes: READ_ONE },
@@ -75,12 +77,25 @@ export const permissionTable: readonly PermissionRow[] = [
   { name: "cancel_run", method: "POST", path: "/runs/RUN/cancel", body: {}, outcomes: WRITE_ONE },
   { name: "steer_run", method: "POST", path: "/runs/RUN/steer", body: { text: "hi" }, outcomes: WRITE_ONE },
   { name: "delete_run", method: "DELETE", path: "/runs/RUN", outcomes: WRITE_ONE },
+  { name: "get_run_patch", method: "GET", path: "/runs/RUN/patch", outcomes: READ_NONE },
+  { name: "apply_run", method: "POST", path: "/runs/RUN/apply", body: {}, outcomes: WRITE_ONE },
+  { name: "verify_run", method: "POST", path: "/runs/RUN/verify", outcomes: READ_ONE },
+  { name: "fork_run", method: "POST", path: "/runs/RUN/fork", body: { task: "hi" }, outcomes: WRITE_ONE },
+  { name: "resume_run", method: "POST", path: "/runs/RUN/resume", body: { task: "hi" }, outcomes: WRITE_ONE },
+  { name: "follow_run_events", method: "GET", path: "/runs/RUN/events/stream", outcomes: READ_ONE },
+  { name: "follow_events", method: "GET", path: "/events/stream", outcomes: READ_LIST },
   { name: "upload_archive", method: "POST", path: "/archives", outcomes: WRITE_NEW },
   { name: "list_run_events", method: "GET", path: "/runs/RUN/events", outcomes: READ_ONE },
   { name: "list_events", method: "GET", path: "/events", outcomes: READ_LIST },
   { name: "list_approvals", method: "GET", path: "/approvals", outcomes: READ_LIST },
   { name: "get_approval", method: "GET", path: "/approvals/APPROVAL", outcomes: READ_ONE },
-  { name: "allow_approval", method: "POST", path: "/approvals/APPROVAL/allow", body: {}, outcomes: WRITE_ONE },
+  {
+    name: "allow_approval",
+    method: "POST",
+    path: "/approvals/APPROVAL/allow",
+    body: {},
+    outcomes: WRITE_ONE,
+  },
   { name: "deny_approval", method: "POST", path: "/approvals/APPROVAL/deny", body: {}, outcomes: WRITE_ONE },
   { name: "list_calls", method: "GET", path: "/calls", outcomes: READ_LIST },
   { name: "get_usage", method: "GET", path: "/usage", outcomes: READ_LIST },

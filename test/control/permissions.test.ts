@@ -121,7 +121,8 @@ async function ask(row: PermissionRow, asker: Asker): Promise<number> {
     .replace("KEY", records.KEY[whose]);
   const key = tokens[asker];
   // Each tenant has a log of its own, so a key of all names the one that it means.
-  const query = path.includes(run) && run !== records.RUN[whose] && asker === "admin of all" ? "?tenant=a" : "";
+  const query =
+    path.includes(run) && run !== records.RUN[whose] && asker === "admin of all" ? "?tenant=a" : "";
   const answer = await fetch(`${serving.url}/abp/v1${path}${query}`, {
     method: row.method,
     headers: {

@@ -49,7 +49,7 @@ export function openWorkApi(changes: Partial<WorkGate> = {}) {
     maxQueued: 10,
     isOwnApprovalAllowed: false,
     admit: async ({ backend = "mock", ...wish }) => ({ ...wish, backend }),
-    admitRoot: async (root) => root,
+    pathRights: () => ({ allowedRoots: [], anyRoot: true }),
     keepArchive: async (body) => {
       const bytes = await new Response(body).bytes();
       return { sha256: "ab".repeat(32), bytes: bytes.length, entries: 1 };

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Caller } from "../../gateway/index.ts";
-import { applyChanges, IGNORED_DIRECTORY, openPatch, readChangeRecord } from "../../workspace/index.ts";
+import { applyRun, changesDirectory } from "../../runner/index.ts";
+import { openPatch } from "../../workspace/index.ts";
 import { findVisible } from "./find-run.ts";
 import type { RunContext } from "./run-context.ts";
 import { gateOf } from "./work-gate.ts";
@@ -8,12 +8,12 @@ import { gateOf } from "./work-gate.ts";
 /** The changes of a run as a patch. */
 export async function patchOf(context: RunContext, caller: Caller, runId: string): Promise<Response> {
   const { runId: id } = await findVisible(context, caller, runId);
-  const patch = await openPatch(join(context.config.runs.dir, id));
+  const patch = await openPatch(changesDirectory(context.config.runs.dir, id));
   return new Response(patch, { headers: { "content-type": "text/x-diff; charset=utf-8" } });
 }
 
 /** What is applied, and where. */
-export interface ApplyWish {
+export interface ApplyBody {
   readonly root?: string | undefined;
   readonly check_only: boolean;
   readonly partial: boolean;
@@ -21,25 +21,19 @@ export interface ApplyWish {
 }
 
 /** Applies the changes of a run to a directory that the caller may change. */
-export async function applyRun(
+export async function applyChangesOf(
   context: RunContext,
-  { caller, runId, wish, signal }: { caller: Caller; runId: string; wish: ApplyWish; signal: AbortSignal },
+  { caller, runId, body, signal }: { caller: Caller; runId: string; body: ApplyBody; signal: AbortSignal },
 ) {
-  const run = await findVisible(context, caller, runId);
-  const directory = join(context.config.runs.dir, run.runId, wish.ignored ? IGNORED_DIRECTORY : "");
-  const record = await readChangeRecord(directory);
-  const root = await gateOf(context).admitRoot(wish.root ?? record.source, caller);
-  const report = await applyChanges({
-    directory,
-    target: root,
-    checkOnly: wish.check_only,
-    partial: wish.partial,
-    signal,
-  });
+  const { runId: id } = await findVisible(context, caller, runId);
+  const { check_only: checkOnly, root: named, partial, ignored } = body;
+  const rights = gateOf(context).pathRights(caller);
+  const wish = { runId: id, root: named, checkOnly, partial, ignored };
+  const { root, record, report } = await applyRun(wish, context.config, rights, signal);
   return {
-    run_id: run.runId,
+    run_id: id,
     root,
-    applied: !wish.check_only,
+    applied: !checkOnly,
     already_applied: report.alreadyApplied,
     complete: record.complete,
     files: [...report.files],

@@ -1,3 +1,4 @@
+import type { Config } from "../../config/index.ts";
 import type { ControlContext } from "../context.ts";
 import type { WorkGate } from "./work-gate.ts";
 
@@ -5,10 +6,7 @@ import type { WorkGate } from "./work-gate.ts";
 export interface RunContext extends Pick<ControlContext, "desk" | "now" | "random"> {
   readonly store: Pick<ControlContext["store"], "runs" | "ledger">;
   readonly gateway: Pick<ControlContext["gateway"], "callers">;
-  readonly config: {
-    readonly runs: { readonly dir: string };
-    readonly receipts: { readonly keys_dir: string };
-  };
+  readonly config: Pick<Config, "runs" | "receipts">;
   /** Undefined if the daemon runs no work orders. */
   readonly gate?: WorkGate | undefined;
 }

@@ -5,7 +5,7 @@ import { deskOf } from "../desk.ts";
 import { continuationOf } from "./continue-run.ts";
 import { findSubmitted } from "./find-run.ts";
 import { orderOfDraft } from "./order-of-draft.ts";
-import { applyRun, patchOf } from "./run-changes.ts";
+import { applyChangesOf, patchOf } from "./run-changes.ts";
 import type { RunContext } from "./run-context.ts";
 import { listRuns } from "./run-list.ts";
 import { runView } from "./run-view.ts";
@@ -48,8 +48,8 @@ export function openRunHandlers(context: RunContext): HandlersOf<RunRoute> {
     list_runs: (request) => listRuns(context, request),
     get_run: async ({ caller, params }) => runView(await findSubmitted(context, caller, params.run_id)),
     cancel_run: async ({ caller, params, body: { reason }, once }) => {
-      const desk = deskOf(context);
       const run = await findSubmitted(context, caller, params.run_id);
+      const desk = deskOf(context);
       const asked = runView({ ...run, cancelReason: reason });
       if (!(await store.runs.requestCancel(run.runId, reason, once(asked))))
         return runView(await findSubmitted(context, caller, params.run_id));
@@ -57,8 +57,8 @@ export function openRunHandlers(context: RunContext): HandlersOf<RunRoute> {
       return asked;
     },
     steer_run: async ({ caller, params, body: { text } }) => {
-      const desk = deskOf(context);
       const { runId, state } = await findSubmitted(context, caller, params.run_id);
+      const desk = deskOf(context);
       if (state !== "running")
         throw new AbpError("run_not_running", `Run ${runId} is ${state}.`, {
           details: { run_id: runId, state },
@@ -72,7 +72,7 @@ export function openRunHandlers(context: RunContext): HandlersOf<RunRoute> {
     },
     get_run_patch: ({ caller, params }) => patchOf(context, caller, params.run_id),
     apply_run: ({ caller, params, body, signal }) =>
-      applyRun(context, { caller, runId: params.run_id, wish: body, signal }),
+      applyChangesOf(context, { caller, runId: params.run_id, body, signal }),
     verify_run: ({ caller, params }) => verifyRun(context, caller, params.run_id),
     fork_run: (request) => goOn(request, true),
     resume_run: (request) => goOn(request, false),

@@ -1,6 +1,6 @@
 import { AbpError, type SandboxLevel, type WorkOrder } from "../../contract/index.ts";
 import type { Caller } from "../../gateway/index.ts";
-import type { RunSource, Submission } from "../../runner/index.ts";
+import type { KeptArchive, PathRights, RunSource, Submission } from "../../runner/index.ts";
 
 /** What a caller asks for; the gate adds what the caller left out. */
 export interface SubmissionWish {
@@ -13,13 +13,6 @@ export interface SubmissionWish {
   readonly resume?: Submission["resume"];
 }
 
-/** An archive that was taken. */
-export interface KeptArchive {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly entries: number;
-}
-
 /** What callers may name on this machine, as the configuration and their rights say. */
 export interface WorkGate {
   /** The most runs of one tenant that may wait. */
@@ -28,8 +21,8 @@ export interface WorkGate {
   readonly isOwnApprovalAllowed: boolean;
   /** Judges a submission and completes it. Throws `run_source_refused` for what the caller may not name. */
   admit(wish: SubmissionWish, caller: Caller): Promise<Submission>;
-  /** The real path of a directory that a caller may change. Throws `run_source_refused`. */
-  admitRoot(root: string, caller: Caller): Promise<string>;
+  /** The directories that a caller may name. */
+  pathRights(caller: Caller): PathRights;
   /** Takes an archive from its bytes, and checks it while it arrives. */
   keepArchive(body: ReadableStream<Uint8Array>, caller: Caller): Promise<KeptArchive>;
 }

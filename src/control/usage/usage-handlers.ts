@@ -1,51 +1,23 @@
+import type { Store, UsageSum } from "../../storage/index.ts";
 import { readNames } from "../access/chosen-names.ts";
 import { scopeOf } from "../access/record-scope.ts";
 import type { HandlersOf } from "../control-request.ts";
-import type { Owned } from "../rights.ts";
 
-/** What usage can be divided by. */
-export const usageNames = ["hour", "day", "tenant", "key", "engine", "model", "run"] as const;
-export type UsageName = (typeof usageNames)[number];
+const usageNames = ["hour", "day", "tenant", "key", "engine", "model", "run"] as const;
 
-/** What was used in one part. Money is in whole nano-dollars. */
-export interface UsageSum {
-  /** The value of each name that was asked for; null if a call has none. */
-  readonly by: Readonly<Partial<Record<UsageName, string | null>>>;
-  readonly calls: number;
-  readonly failed: number;
-  readonly losses: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheReadTokens: number;
-  readonly cacheWriteTokens: number;
-  readonly costNanoUsd: number;
-  readonly unpricedCalls: number;
-}
-
-/** Which calls are added up, and by what. */
-export interface UsageQuestion extends Partial<Owned> {
-  readonly by: readonly UsageName[];
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-}
-
-/** Adds up what was used. */
-export interface UsageReader {
-  sum(question: UsageQuestion): Promise<readonly UsageSum[]>;
+/** What the sums are asked of. */
+export interface UsageContext {
+  readonly store: Pick<Store, "usage">;
 }
 
 /** What was used, by time and by what used it. */
-export function openUsageHandlers({
-  usage,
-}: {
-  readonly usage?: UsageReader | undefined;
-}): HandlersOf<"get_usage"> {
+export function openUsageHandlers({ store }: UsageContext): HandlersOf<"get_usage"> {
   return {
     get_usage: async ({ caller, query }) => {
       const scope = scopeOf(caller, query.tenant);
-      if (scope === undefined || usage === undefined) return { items: [] };
+      if (scope === undefined) return { items: [] };
       const by = [...new Set(readNames(query.by, usageNames, "by"))];
-      const rows = await usage.sum({
+      const rows = await store.usage.sum({
         ...scope,
         by,
         since: instant(query.since),

@@ -36,6 +36,7 @@ async function open({ mode = "write" }: { readonly mode?: "write" | "read" } = {
     accessKeys,
     usage,
     once,
+    tenants: () => connected.tenants(),
     ledger: (tenant) => connected.ledger(tenant),
     recover: (now) => owner.recover(now),
     health: () => connected.health(),
