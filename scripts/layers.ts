@@ -209,7 +209,7 @@ export const innerLayers: Readonly<Record<string, readonly (readonly string[])[]
   ],
   daemon: [
     ["daemon-notice.ts", "garbage-collection.ts", "start-memory.ts", "token.ts", "young-generation.ts"],
-    ["check-config.ts", "checkpoint-timer.ts", "control-api/", "keys/", "running-daemon.ts"],
+    ["check-config.ts", "checkpoint-timer.ts", "control-api/", "keys/", "running-daemon.ts", "runs/"],
     ["threads/"],
     ["daemon.ts"],
   ],

@@ -17,7 +17,7 @@ export function checkConfig(
   },
 ): void {
   readSettings({
-    address: () => 
+    address: () =>
       requireKeys(
         config.bind_address,
         environment.hasMadeKeys === true || Object.keys(config.keys).length > 0,

@@ -55,6 +55,8 @@ const store = {
     },
   }),
   accessKeys: { list: async () => [] },
+  approvals: { expireAll: async () => 0 },
+  runs: { pendingCounts: async () => new Map() },
   close: async () => {
     told.push("close the store");
   },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { AbpError, type Receipt, tokenDigest } from "../contract/index.ts";
-import type { ControlContext, RunDesk } from "../control/index.ts";
+import type { ControlContext } from "../control/index.ts";
 import {
   logFailures,
   type Report,
@@ -18,6 +18,7 @@ import { removeNotice, writeNotice } from "./daemon-notice.ts";
 import { tuneGarbageCollection } from "./garbage-collection.ts";
 import { DaemonKeys } from "./keys/daemon-keys.ts";
 import { explainStart } from "./running-daemon.ts";
+import { DaemonRuns } from "./runs/daemon-runs.ts";
 import { serveInThreads, type ThreadedServingOptions } from "./threads/threaded-serving.ts";
 import { ADMIN_TOKEN_FILE, loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
 import { limitYoungGeneration } from "./young-generation.ts";
@@ -31,14 +32,12 @@ export interface DaemonOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Overrides the configured port; 0 takes any that is free. */
   readonly port?: number;
-  /** Whether other commands shall find this daemon; false for one that serves a single command. */
+  /** Whether other commands shall find this daemon, and it runs work orders; false for one that serves a single command. */
   readonly isPublic: boolean;
   /** Called with every receipt; only if the daemon serves in one thread. */
   readonly onReceipt?: (receipt: Receipt, tenant: string) => void;
   /** Called for failures of all threads that no caller gets to see. The logs get them too. */
   readonly report?: Report;
-  /** Runs the work orders that the control API is given; undefined if this daemon runs none. */
-  readonly desk?: RunDesk | undefined;
   /** The log of this thread. */
   readonly log?: Log;
   /** With several workers: the settings of the logs that the serving threads open on standard error. */
@@ -73,7 +72,7 @@ const REAL_PARTS: DaemonParts = { openStore, serveInOneThread, serveInThreads };
 
 /** Starts the store, the gateway and the server; settles when the daemon listens. */
 export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): Promise<Daemon> {
-  const { config, stateDirectory, env, onReceipt, desk, log, logSettings } = options;
+  const { config, stateDirectory, env, onReceipt, log, logSettings } = options;
   const report = options.report ?? (() => undefined);
   const hasKeys = Object.keys(config.keys).length > 0;
   await useDirectory(stateDirectory, "ABP_HOME", () => makePrivateDirectory(stateDirectory));
@@ -86,6 +85,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   const store = await parts.openStore(config);
   let serving: Serving | undefined;
   let keys: DaemonKeys | undefined;
+  let runs: DaemonRuns | undefined;
   try {
     keys = await DaemonKeys.load({ store: store.accessKeys, configured: config.keys, report: failed });
     requireKeys(config.bind_address, hasKeys || keys.hasMade);
@@ -93,11 +93,17 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     const serve = config.gateway.workers > 1 ? parts.serveInThreads : parts.serveInOneThread;
     const port = options.port ?? config.port;
     const { settings = [] } = options;
+    const known = keys;
+    const desk = options.isPublic
+      ? new DaemonRuns({ config, store, env, keys: () => known.all(), report: failed, log })
+      : undefined;
+    runs = desk;
     const control = controlOfThread({ config, settings, store, env, keys, desk, report: failed, log });
     const adminTokenSha256 = tokenDigest({ token: adminToken });
     const withKeys = { ...config, keys: keys.all() };
     const shared = { config: withKeys, store, env, port, token, onReceipt, report, log, logSettings };
     serving = await serve({ ...shared, adminTokenSha256, control, desk, settings, keyDesk: keys });
+    await desk?.start();
     const { url, replaceKeys, stop } = serving;
     if (options.isPublic) {
       const notice = { url, pid: process.pid };
@@ -105,10 +111,10 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
     }
     const checkpoints = new CheckpointTimer(store, failed);
     checkpoints.add(tenantsOf(config, keys.all()));
-    const known = keys;
     known.watch((all) => {
       checkpoints.add(tenantsOf(config, all));
       replaceKeys(all);
+      desk?.replaceKeys(all);
       log?.info("replaced the keys", { keys: Object.keys(all) });
     });
     tuneGarbageCollection();
@@ -130,7 +136,11 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
         known.close();
         stopLimit?.();
         if (options.isPublic) await removeNotice(stateDirectory);
-        await stop();
+        // Runs that go on get as long as calls do.
+        await Promise.all([
+          stop(),
+          desk?.stop(AbortSignal.timeout(config.gateway.drain_timeout_secs * 1000)),
+        ]);
         await store.close();
         log?.info("stopped", { url });
       },
@@ -138,6 +148,7 @@ export async function startDaemon(options: DaemonOptions, parts = REAL_PARTS): P
   } catch (error) {
     keys?.close();
     await serving?.stop();
+    await runs?.stop(AbortSignal.abort());
     await store.close();
     throw await explainStart(error, stateDirectory, options.port ?? config.port);
   }

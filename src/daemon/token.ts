@@ -45,7 +45,8 @@ async function readOrCreate(
 export function requireKeys(address: string, hasKeys: boolean): void {
   if (hasKeys || isLoopback(address)) return;
   throw settingError(["bind_address"], `is ${JSON.stringify(address)}, but no keys are configured`, {
-    advice: "Add an entry to `[keys]` in backplane.toml, make a key with `abp key new`, or listen on 127.0.0.1.",
+    advice:
+      "Add an entry to `[keys]` in backplane.toml, make a key with `abp key new`, or listen on 127.0.0.1.",
   });
 }
 

@@ -52,6 +52,8 @@ export interface RunnerOptions {
   readonly checkKey: (run: SubmittedRun) => void;
   /** By default, questions are put into the store. */
   readonly approvals?: ApprovalDesk;
+  /** Whether the approvals that an earlier process left open are expired already. */
+  readonly hasExpired?: boolean;
 }
 
 /** A runner with what it was opened on. */
@@ -75,7 +77,11 @@ export function openRunner(options: RunnerOptions): OpenedRunner {
     openStore: async () => store,
   });
   const runner = new Runner({
-    ...{ host, config, store, place, checkKey, approvals },
+    ...{ host, config, store, place, checkKey },
+    approvals: {
+      decided: (approvalId) => approvals.decided(approvalId),
+      expireAll: async () => (options.hasExpired === true ? 0 : approvals.expireAll()),
+    },
     approverOf: ({ tenant, owner, keyName }) => approvals.approverOf({ tenant, owner, keyName }),
     openSource: (submission, run, signal) => sources.desk.open(submission, run, signal),
   });

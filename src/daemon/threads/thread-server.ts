@@ -53,7 +53,19 @@ export async function startThreadServer(
   report: Report,
   openLog: (fd: number, settings: LogSettings) => LogFile = openLogFile,
 ): Promise<ThreadServer> {
-  const { config, settings = [], env, token, adminTokenSha256, port, slots, uploadSecret, logSettings, deskPort, keyPort } = data;
+  const {
+    config,
+    settings = [],
+    env,
+    token,
+    adminTokenSha256,
+    port,
+    slots,
+    uploadSecret,
+    logSettings,
+    deskPort,
+    keyPort,
+  } = data;
   const file = logSettings === undefined ? undefined : openLog(STANDARD_ERROR, logSettings);
   const log = file?.log;
   const store = connectStore(data.store);
