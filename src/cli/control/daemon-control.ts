@@ -1,8 +1,7 @@
+import type { ClientOptions } from "../../client/control/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import { type DaemonNotice, isRunning, readAdminToken } from "../../daemon/index.ts";
-import type { ControlFetch } from "./local-control.ts";
 
-const PREFIX = "/abp/v1";
 const HEALTH_TIMEOUT_MS = 1000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
@@ -10,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
  * The control API of the daemon that a notice names; undefined if it has ended. The admin key goes to this address alone, and only
  * while the daemon's process is there.
  */
-export async function daemonControl(notice: DaemonNotice, state: string): Promise<ControlFetch | undefined> {
+export async function daemonControl(notice: DaemonNotice, state: string): Promise<ClientOptions | undefined> {
   // A daemon that was killed leaves its notice behind, and another program may listen on its port by now.
   if (!isRunning(notice) || !(await isHealthy(notice))) return undefined;
   const token = await readAdminToken(state);
@@ -20,18 +19,13 @@ export async function daemonControl(notice: DaemonNotice, state: string): Promis
       advice: "Restart it with this version of `abp`.",
     });
   }
-  return (method, path, body) =>
-    fetch(`${notice.url}${PREFIX}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      // No other address gets the key.
-      redirect: "error",
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  return {
+    url: notice.url,
+    key: token,
+    // A stream has a signal of its own, and takes as long as what it follows.
+    fetch: (input, init) =>
+      fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
+  };
 }
 
 async function isHealthy({ url }: DaemonNotice): Promise<boolean> {

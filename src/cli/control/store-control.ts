@@ -1,20 +1,29 @@
+import type { ClientOptions } from "../../client/control/index.ts";
 import type { Config } from "../../config/index.ts";
 import { tokenDigest } from "../../contract/index.ts";
-import { openControl } from "../../control/index.ts";
+import { openControl, type RunDesk } from "../../control/index.ts";
 import { openGateway } from "../../gateway/index.ts";
+import type { ControlServer } from "../../server/index.ts";
 import { openStore } from "../ledger.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readVersion } from "../version.ts";
-import type { ControlFetch } from "./local-control.ts";
 
-const PREFIX = "/abp/v1";
 const TOKEN_BYTES = 32;
+const HOST = "http://localhost";
+
+/** What is in the store waits there for the next daemon; nobody else is told. */
+const NOBODY: RunDesk = {
+  wake: () => undefined,
+  cancel: () => undefined,
+  steer: async () => false,
+  decided: () => undefined,
+};
 
 /** The control API in this process, on the store. A daemon on the same store notices changes of keys by itself. */
 export async function openStoreControl(
   terminal: Terminal,
   config: Config,
-): Promise<{ readonly fetch: ControlFetch; close(): Promise<void> }> {
+): Promise<ClientOptions & { close(): Promise<void> }> {
   const { env, now, random } = terminal.host;
   const store = await openStore(terminal, config);
   // The key of this command alone, which never leaves the process.
@@ -27,34 +36,17 @@ export async function openStoreControl(
     const gateway = openGateway({ config, store, env, adminTokenSha256, report });
     const control = openControl({
       ...{ config, store, env, gateway, random, report },
+      settings: [],
       version: readVersion(),
       keys: { all: () => config.keys, changed: async () => undefined },
-      settings: [],
-      desk: undefined,
+      desk: NOBODY,
       now: () => now().getTime(),
       log: undefined,
     });
     return {
-      fetch: (method, path, body) => {
-        const text = body === undefined ? undefined : JSON.stringify(body);
-        const headers = {
-          authorization: `Bearer ${token}`,
-          ...(text === undefined ? {} : { "content-type": "application/json" }),
-        };
-        const target = `${PREFIX}${path}`;
-        const request = new Request(`http://localhost${target}`, {
-          method,
-          headers,
-          ...(text === undefined ? {} : { body: text }),
-        });
-        return control.fetch(request, {
-          head: { method, target, headers: Object.entries(headers).flat() },
-          hasBody: text !== undefined,
-          contentLength: text === undefined ? undefined : Buffer.byteLength(text),
-          isDraining: false,
-          bodies: { shareOf: () => ({ take: () => true, release: () => undefined }) },
-        });
-      },
+      url: HOST,
+      key: token,
+      fetch: (input, init) => askInProcess(control, new Request(input, init)),
       close: async () => {
         control.drain();
         await gateway.close();
@@ -65,4 +57,20 @@ export async function openStoreControl(
     await store.close();
     throw error;
   }
+}
+
+async function askInProcess(control: ControlServer, request: Request): Promise<Response> {
+  const { method, headers, url } = request;
+  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+  const sent = new Request(url, {
+    ...{ method, headers, signal: request.signal },
+    ...(body === undefined ? {} : { body }),
+  });
+  return control.fetch(sent, {
+    head: { method, target: url.slice(HOST.length), headers: [...headers].flat() },
+    hasBody: body !== undefined,
+    contentLength: body?.length,
+    isDraining: false,
+    bodies: { shareOf: () => ({ take: () => true, release: () => undefined }) },
+  });
 }

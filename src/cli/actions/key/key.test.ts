@@ -53,24 +53,27 @@ describe("abp key", () => {
     expect((await key("new", "x", "--max-concurrent", "0")).exit).toBe(2);
   });
 
-  it.each([1, 2])("asks the running daemon, whose threads know a change at once: %d threads", async (workers) => {
-    await withDaemon(workers, async (url) => {
-      const token = (await key("new", "ci")).out.trim();
-      const until = async (expected: number) => {
-        // The thread that answers next may be another one than the command's.
-        const deadline = Date.now() + 1000;
-        for (;;) {
-          const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(url, token)));
-          if (statuses.every((status) => status === expected) || Date.now() > deadline) return statuses;
-        }
-      };
-      expect(await until(200)).toEqual(Array(8).fill(200));
-      expect((await key("set", "ci", "--role", "viewer")).exit).toBe(0);
-      expect(await until(403)).toEqual(Array(8).fill(403));
-      expect((await key("revoke", "ci")).exit).toBe(0);
-      expect(await until(401)).toEqual(Array(8).fill(401));
-    });
-  });
+  it.each([1, 2])(
+    "asks the running daemon, whose threads know a change at once: %d threads",
+    async (workers) => {
+      await withDaemon(workers, async (url) => {
+        const token = (await key("new", "ci")).out.trim();
+        const until = async (expected: number) => {
+          // The thread that answers next may be another one than the command's.
+          const deadline = Date.now() + 1000;
+          for (;;) {
+            const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(url, token)));
+            if (statuses.every((status) => status === expected) || Date.now() > deadline) return statuses;
+          }
+        };
+        expect(await until(200)).toEqual(Array(8).fill(200));
+        expect((await key("set", "ci", "--role", "viewer")).exit).toBe(0);
+        expect(await until(403)).toEqual(Array(8).fill(403));
+        expect((await key("revoke", "ci")).exit).toBe(0);
+        expect(await until(401)).toEqual(Array(8).fill(401));
+      });
+    },
+  );
 
   it("makes keys that a daemon knows from its start, and after its end", async () => {
     const token = (await key("new", "ci")).out.trim();
@@ -84,7 +87,11 @@ describe("abp key", () => {
       const admin = readFileSync(join(state(), "admin-token"), "utf8").trim();
       const owner = readFileSync(join(state(), "token"), "utf8").trim();
       expect(admin).not.toBe(owner);
-      const shown = [await key("list", "--json"), await key("new", "ci", "--verbose"), await machine.run(["env", "claude"])];
+      const shown = [
+        await key("list", "--json"),
+        await key("new", "ci", "--verbose"),
+        await machine.run(["env", "claude"]),
+      ];
       expect(JSON.stringify(shown)).not.toContain(admin);
       expect(JSON.stringify(shown)).toContain(owner);
       const keysOf = async (token: string) =>

@@ -1,6 +1,5 @@
-import type { z } from "zod";
-import type { keyRoutes } from "../../../api/keys.ts";
-import { ExitCode } from "../../../contract/index.ts";
+import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
+import { ExitCode, type KeyRole } from "../../../contract/index.ts";
 import type { Call, CommandAction } from "../../command.ts";
 import { withControl } from "../../control/local-control.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
@@ -8,19 +7,18 @@ import { readCount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-type AnswerOf<Name extends string> = z.output<
-  Extract<(typeof keyRoutes)[number], { readonly name: Name }>["answer"]
->;
 type ShownKey = AnswerOf<"set_key">;
+type Settings = Omit<Parameters<ControlClient["setKey"]>[0], "name">;
 
 export const create: CommandAction = async (terminal, call) => {
   const tenant = call.options["tenant"] as string | undefined;
-  const body = {
-    name: nameOf(call),
-    ...(tenant === undefined ? {} : { tenant }),
-    ...settingsOf(call),
-  };
-  const made = await ask<AnswerOf<"create_key">>(terminal, "POST /keys", body);
+  const made = await ask(terminal, (client) =>
+    client.createKey({
+      name: nameOf(call),
+      ...(tenant === undefined ? {} : { tenant }),
+      ...settingsOf(call),
+    }),
+  );
   if (terminal.json) terminal.outJson(made);
   else {
     terminal.out(made.token ?? "");
@@ -30,14 +28,7 @@ export const create: CommandAction = async (terminal, call) => {
 };
 
 export const list: CommandAction = async (terminal) => {
-  const keys: ShownKey[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: AnswerOf<"list_keys"> = await ask(terminal, `GET /keys?limit=500${query}`);
-    keys.push(...page.items);
-    cursor = page.next_cursor;
-  }
+  const keys = await ask(terminal, (client) => client.listKeys({ limit: 500 }).all());
   if (terminal.json) terminal.outJson(keys);
   else if (keys.length === 0) terminal.out("there is no key yet; `abp key new NAME` makes one");
   else {
@@ -48,22 +39,25 @@ export const list: CommandAction = async (terminal) => {
 };
 
 export const set: CommandAction = async (terminal, call) =>
-  present(terminal, "changed", await ask(terminal, `PATCH ${pathOf(call)}`, settingsOf(call)));
+  present(
+    terminal,
+    "changed",
+    await ask(terminal, (client) => client.setKey({ name: nameOf(call), ...settingsOf(call) })),
+  );
 
 export const revoke: CommandAction = async (terminal, call) =>
-  present(terminal, "revoked", await ask(terminal, `DELETE ${pathOf(call)}`));
+  present(terminal, "revoked", await ask(terminal, (client) => client.revokeKey({ name: nameOf(call) })));
 
-async function ask<Answer>(terminal: Terminal, route: string, body?: object): Promise<Answer> {
+async function ask<Answer>(
+  terminal: Terminal,
+  use: (client: ControlClient) => PromiseLike<Answer>,
+): Promise<Answer> {
   const { config } = await loadSettings(terminal);
-  return withControl(terminal, config, (control) => control.ask<Answer>(route, body));
+  return withControl(terminal, config, async ({ client }) => use(client));
 }
 
 function nameOf(call: Call): string {
   return call.arguments[0] as string;
-}
-
-function pathOf(call: Call): string {
-  return `/keys/${encodeURIComponent(nameOf(call))}`;
 }
 
 const MEMBERS = {
@@ -74,7 +68,7 @@ const MEMBERS = {
   allow_loss: "allowLoss",
 } as const;
 
-function settingsOf({ options }: Call): Record<string, unknown> {
+function settingsOf({ options }: Call): Settings {
   const named = Object.entries(MEMBERS).map(([member, option]) => [member, options[option]] as const);
   const count = options["maxConcurrent"] as string | undefined;
   return {
