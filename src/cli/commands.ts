@@ -15,6 +15,7 @@ import { receiptCommands } from "./commands/receipt.ts";
 import { runCommands } from "./commands/run.ts";
 import { sidecarCommands } from "./commands/sidecar.ts";
 import { signingKeyCommands } from "./commands/signing-keys.ts";
+import { submittedRunCommands } from "./commands/submitted-runs.ts";
 
 /** The groups of commands, such as `abp receipt`. */
 export const groups: readonly GroupSpec[] = [
@@ -31,6 +32,7 @@ export const commands: readonly CommandSpec[] = [
   ...gatewayCommands,
   ...gatewayEnvCommands,
   ...runCommands,
+  ...submittedRunCommands,
   ...compareCommands,
   ...applyCommands,
   ...agentCommands,
@@ -51,7 +53,19 @@ export const sections: readonly SectionSpec[] = [
   { title: "Call models through the gateway:", names: ["up", "key", "exec", "env", "call", "engines"] },
   {
     title: "Run agents:",
-    names: ["run", "compare", "apply", "agents", "backends", "acp", "sidecar"],
+    names: [
+      "run",
+      "runs",
+      "logs",
+      "cancel",
+      "approve",
+      "compare",
+      "apply",
+      "agents",
+      "backends",
+      "acp",
+      "sidecar",
+    ],
   },
   { title: "Prove what happened:", names: ["receipt", "inspect"] },
   {

@@ -42,7 +42,10 @@ export const keyCommands: readonly CommandSpec[] = [
     ],
     examples: [
       ["abp key new ci", "calls models"],
-      ["abp key new ada --tenant team-a --role operator", "also submits runs of team-a and decides approvals"],
+      [
+        "abp key new ada --tenant team-a --role operator",
+        "also submits runs of team-a and decides approvals",
+      ],
     ],
     load: async () => (await import("../actions/key/key.ts")).create,
   },

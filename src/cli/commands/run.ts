@@ -66,6 +66,12 @@ export const runCommands: readonly CommandSpec[] = [
       },
       { flags: "-o, --out <file>", description: "write the receipt here; never overwrites" },
       { flags: "--events <file>", description: "write the events here as JSON lines; never overwrites" },
+      {
+        flags: "--detach",
+        description: "submit it to the daemon, or to the store for the next one, and print the id of the run",
+      },
+      { flags: "--check <name>", description: "with --detach: a check that runs.checks configures" },
+      { flags: "--priority <number>", description: "with --detach: greater ones come first among your runs" },
       { flags: "--no-log", description: "do not sign the receipt and append it to the log" },
     ],
     examples: [
@@ -91,6 +97,7 @@ export const runCommands: readonly CommandSpec[] = [
       ['abp run -t "Fix it" -b my-agent --timeout 600 --max-budget-usd 2', "with limits"],
       ['abp run -t "Fix it" -b my-agent --lane workspace-first', "applies the changes at the end"],
       ["abp run --work-order order.json --json", "a document in, events and receipt out as JSON lines"],
+      ['abp run -t "Fix it" --detach', "the daemon runs it; `abp logs RUN -f` shows it"],
       ['abp run -t "Fix it" --events events.jsonl --out receipt.json', "events and receipt to files"],
     ],
     load: async () => (await import("../actions/run/run.ts")).run,

@@ -25,20 +25,26 @@ export const signingKeyCommands: readonly CommandSpec[] = [
     summary: "Declare that a key may have been stolen",
     arguments: [{ name: "id", description: "the id of the key" }],
     options: [{ flags: "--reason <text>", description: "the reason", default: "unspecified" }],
-    examples: [["abp receipt keys revoke 0123456789abcdef --reason lost", "its signatures are refused from now on"]],
+    examples: [
+      ["abp receipt keys revoke 0123456789abcdef --reason lost", "its signatures are refused from now on"],
+    ],
     load: async () => (await import("../actions/receipt/signing-keys.ts")).revoke,
   },
   {
     path: ["receipt", "keys", "export"],
     summary: "Print the public keys, for those who verify receipts",
     options: [{ flags: "-o, --out <file>", description: "write them here; never overwrites" }],
-    examples: [["abp receipt keys export --out keys.json", "send this to the verifier over a trusted channel"]],
+    examples: [
+      ["abp receipt keys export --out keys.json", "send this to the verifier over a trusted channel"],
+    ],
     load: async () => (await import("../actions/receipt/signing-keys.ts")).exportKeys,
   },
   {
     path: ["keys"],
     summary: "Say where the commands of keys are",
-    arguments: [{ name: "words", description: "whatever stood there before", optional: true, variadic: true }],
+    arguments: [
+      { name: "words", description: "whatever stood there before", optional: true, variadic: true },
+    ],
     hidden: true,
     takesAnything: true,
     examples: [["abp keys", "names `abp receipt keys` and `abp key`"]],

@@ -12,6 +12,7 @@ import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { runHost } from "../../run-host.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { submit } from "../submitted/submit.ts";
 import { chooseBackendVisibly } from "./backend-choice.ts";
 import { commandPlace } from "./command-place.ts";
 import { runOnBackend } from "./order-run.ts";
@@ -28,6 +29,8 @@ export const run: CommandAction = async (terminal, call) => {
   requireResumed(options);
   const newId = () => uuidV7(terminal.host.now().getTime(), terminal.host.random(10));
   const order = await readWorkOrder(terminal, options, newId());
+  if (options["detach"] === true) return submit(terminal, config, { options, order });
+  requireDetached(options);
   const { out, events } = options as Record<string, string | undefined>;
   const files = await OutputFiles.open(terminal, { out, events });
   const result = await runOrder(terminal, { config, options, order, newId, files });
@@ -35,6 +38,14 @@ export const run: CommandAction = async (terminal, call) => {
   await files.finish(result.receipt);
   return exitOf(terminal, result);
 };
+
+/** Throws `usage_invalid` for a flag that only the daemon knows. */
+function requireDetached(options: Options): void {
+  for (const name of ["check", "priority"]) {
+    if (options[name] !== undefined)
+      throw new AbpError("usage_invalid", "it needs --detach", { where: `--${name}` });
+  }
+}
 
 /** Throws `usage_invalid` for `--fork` without the run that it would leave as it is. */
 function requireResumed({ fork, resume }: Options): void {
