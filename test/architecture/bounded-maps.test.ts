@@ -41,6 +41,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "storage/sqlite/sqlite-evidence.ts #cache": "the configured engines; each has a bounded cache",
   "storage/sqlite/head/head-file.ts #open": "the configured tenants",
   "storage/sqlite/reader/ledger-reader.ts #queries": "the queries in the sources",
+  "storage/sqlite/writer/lazy-statements.ts #known": "the statements in the sources",
   // Their entries are removed when what they stand for ends.
   "gateway/background/background-calls.ts #running": "the calls under way",
   "gateway/runs/run-account.ts #running": "the calls under way",
@@ -57,6 +58,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "storage/sqlite/log/log-state.ts open": "the runs under way",
   "storage/sqlite/log/open-runs.ts #remaining": "the runs under way",
   "storage/sqlite/sqlite-custody.ts #unwritten": "what the writer has not committed yet",
+  "storage/sqlite/control/sqlite-usage.ts #running": "the tenants",
+  "storage/sqlite/writer/run-writer.ts #notEnded":
+    "the submitted runs that have not ended; the queue of each tenant has a limit",
   "storage/sqlite/writer/writer-server.ts #ports": "the threads of the process",
 };
 

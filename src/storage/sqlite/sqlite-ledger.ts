@@ -7,9 +7,9 @@ import {
   prepareReceipt,
   type StoredReceipt,
 } from "../../receipts/index.ts";
+import { pageRange } from "../ledger/control/page-range.ts";
 import type { EventReading, Ledger, OpenRun, ReceiptPlace, StoredEvent } from "../ledger/ledger.ts";
 import type { ContentOwner, OwnedContent } from "../ledger/owned-content.ts";
-import { pageRange } from "../ledger/page-range.ts";
 import { SqliteEvents } from "./events/sqlite-events.ts";
 import { formatOpenRun, parseOpenRuns } from "./journal/open-run-line.ts";
 import type { LedgerParts } from "./ledger-parts.ts";

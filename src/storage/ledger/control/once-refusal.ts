@@ -1,5 +1,6 @@
-import { AbpError } from "../../../contract/index.ts";
 import type { Once } from "./once.ts";
+
+// The writer thread loads this file, so it imports no values.
 
 /** How long an answer is kept. */
 export const ONCE_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -8,17 +9,16 @@ export const ONCE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export function onceRefusal(
   { bodyDigest }: Pick<Once, "bodyDigest">,
   earlier: Pick<Once, "bodyDigest" | "answer">,
-): AbpError {
+) {
   return earlier.bodyDigest === bodyDigest
-    ? new AbpError("idempotency_repeated", "the request had its effect before", {
+    ? ({
+        code: "idempotency_repeated",
+        message: "the request had its effect before",
         details: { answer: earlier.answer },
-      })
-    : new AbpError("idempotency_mismatch", "the key came before with another body");
-}
-
-/** The error for an id or name that was used before. */
-export function usedBefore(what: string, id: string): AbpError {
-  return new AbpError("id_repeated", `there is ${what} ${JSON.stringify(id)} already`, {
-    advice: "Choose another one.",
-  });
+      } as const)
+    : ({
+        code: "idempotency_mismatch",
+        message: "the key came before with another body",
+        details: {},
+      } as const);
 }

@@ -1,6 +1,6 @@
 import type { AccessKeyStore, StoredAccessKey } from "../../ledger/control/access-keys.ts";
 import type { Once } from "../../ledger/control/once.ts";
-import { usedBefore } from "../../ledger/control/once-refusal.ts";
+import { usedBefore } from "../../ledger/control/used-before.ts";
 import type { ControlWrite } from "../batch/control-write.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import { hasControlTables, present, timeOf } from "./control-reader.ts";

@@ -5,7 +5,7 @@ import type {
   StoredApproval,
 } from "../../ledger/control/approval-store.ts";
 import type { Once } from "../../ledger/control/once.ts";
-import { usedBefore } from "../../ledger/control/once-refusal.ts";
+import { usedBefore } from "../../ledger/control/used-before.ts";
 import type { ControlWrite, NewApproval } from "../batch/control-write.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";

@@ -1,6 +1,5 @@
 import type { ApprovalState } from "../../ledger/control/approval-store.ts";
 import type { Once } from "../../ledger/control/once.ts";
-import { usedBefore } from "../../ledger/control/once-refusal.ts";
 import type {
   NewRun,
   RunChange,
@@ -9,6 +8,7 @@ import type {
   RunStore,
   SubmittedRun,
 } from "../../ledger/control/run-store.ts";
+import { usedBefore } from "../../ledger/control/used-before.ts";
 import type { ControlWrite } from "../batch/control-write.ts";
 import type { LedgerParts } from "../ledger-parts.ts";
 import type { LedgerReader } from "../reader/ledger-reader.ts";

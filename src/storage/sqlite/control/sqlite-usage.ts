@@ -1,4 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UsageQuestion, UsageStore, UsageSum } from "../../ledger/control/usage-store.ts";
 import {
   conditionsOf,
@@ -11,8 +12,10 @@ import type { LedgerParts } from "../ledger-parts.ts";
 import type { LedgerReader, LogRow } from "../reader/ledger-reader.ts";
 import { type ControlRow, hasControlTables } from "./control-reader.ts";
 
-/** The receipts that are added up at a time, so that calls wait neither for the reading nor for the writing. */
-const SLICE = 256;
+/** The receipts whose sums are written in one transaction. */
+const SLICE = 2048;
+/** The receipts that are read at a time, so that calls do not wait long for it. */
+const PORTION = 128;
 const PROGRESS = "SELECT size FROM usage_progress WHERE tenant = ?";
 const COLUMNS = { hour: "hour", day: "hour / 24 * 24", tenant: "tenant" } as const;
 const TEXT_COLUMNS = ["key", "engine", "model", "run"] as const;
@@ -66,7 +69,7 @@ export class SqliteUsage implements UsageStore {
   async #addSlices(log: LogRow): Promise<void> {
     for (let from = this.#progress(log.tenant); from < log.size; from = this.#progress(log.tenant)) {
       const to = Math.min(log.size, from + SLICE);
-      const sums = this.#slice(log, from, to);
+      const sums = await this.#slice(log, from, to);
       // If another thread or process has added the slice, the next one follows.
       await this.#parts
         .client()
@@ -77,18 +80,23 @@ export class SqliteUsage implements UsageStore {
   async *#rest(log: LogRow): AsyncIterable<readonly HourlySum[]> {
     const reader = this.#parts.reader();
     const start = hasControlTables(reader) ? this.#progress(log.tenant) : 0;
-    for (let from = start; from < log.size; from += SLICE) {
-      yield this.#slice(log, from, Math.min(log.size, from + SLICE));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    for (let from = start; from < log.size; from += SLICE)
+      yield await this.#slice(log, from, Math.min(log.size, from + SLICE));
   }
 
-  #slice({ id, tenant }: LogRow, from: number, to: number): readonly HourlySum[] {
-    const receipts = this.#parts.reader().receipts(id, from, to - from);
-    return sumCalls(
-      tenant,
-      receipts.map(({ receipt }) => receipt),
-    );
+  async #slice({ id, tenant }: LogRow, from: number, to: number): Promise<readonly HourlySum[]> {
+    const sums: HourlySum[] = [];
+    for (let at = from; at < to; at += PORTION) {
+      const receipts = this.#parts.reader().receipts(id, at, Math.min(PORTION, to - at));
+      sums.push(
+        ...sumCalls(
+          tenant,
+          receipts.map(({ receipt }) => receipt),
+        ),
+      );
+      await nextTurn();
+    }
+    return sums;
   }
 
   #progress(tenant: string): number {

@@ -40,8 +40,7 @@ function findRefusal(sql: LazyStatements, once: Once): Refusal | undefined {
   const row = sql.get(FIND_ANSWER).get(once.scope, once.key, once.at.getTime() - ONCE_LIFETIME_MS);
   if (row === undefined) return undefined;
   const earlier = { bodyDigest: row["body_digest"] as string, answer: row["answer"] as string };
-  const { code, message, details } = onceRefusal(once, earlier);
-  return { code, message, details };
+  return onceRefusal(once, earlier);
 }
 
 function make(sql: LazyStatements, runs: RunWriter, write: ControlEffect, onErased: () => void): boolean {
