@@ -55,5 +55,5 @@ export type {
   UsageStore,
   UsageSum,
 } from "./ledger/index.ts";
-export { repeatedId, TRACE_LIMITS, usageNames } from "./ledger/index.ts";
+export { repeatedId, TRACE_LIMITS } from "./ledger/index.ts";
 export { type OpenStoreOptions, openStore } from "./open-store.ts";

@@ -14,13 +14,7 @@ export type {
   RunStore,
   SubmittedRun,
 } from "./control/run-store.ts";
-export {
-  type UsageName,
-  type UsageQuestion,
-  type UsageStore,
-  type UsageSum,
-  usageNames,
-} from "./control/usage-store.ts";
+export type { UsageName, UsageQuestion, UsageStore, UsageSum } from "./control/usage-store.ts";
 export type { ConversationStore, ItemPage, KeptConversation, KeptItem } from "./conversation-store.ts";
 export type { EngineResponseStatus, EngineResponses } from "./engine-responses.ts";
 export type { Evidence, EvidenceStore } from "./evidence-store.ts";

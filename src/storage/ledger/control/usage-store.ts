@@ -1,6 +1,5 @@
 /** What usage can be divided by. */
-export const usageNames = ["hour", "day", "tenant", "key", "engine", "model", "run"] as const;
-export type UsageName = (typeof usageNames)[number];
+export type UsageName = "hour" | "day" | "tenant" | "key" | "engine" | "model" | "run";
 
 /** What model calls used. Money is in whole nano-dollars. */
 export interface UsageSum {
