@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { MemoryData } from "../../test/storage/memory-store/memory-data.ts";
 import { MemoryStore } from "../../test/storage/memory-store/memory-store.ts";
 import { type Config, loadConfig } from "../config/index.ts";
@@ -62,7 +63,7 @@ async function submit(
 }
 
 const endOf = (runId: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const receipt = (await store.ledger("default").find(runId))?.receipt;
     expect(receipt).toBeDefined();
     return receipt?.termination;
@@ -115,7 +116,7 @@ describe("the runner of a daemon", () => {
     const pending = vi.spyOn(store.runs, "pending");
     const opened = openRunner({ ...{ host, config, store, keys: {} }, checkKey: () => undefined });
     await opened.start();
-    await vi.waitFor(async () => expect(await store.ledger("default").size()).toBeGreaterThan(3));
+    await eventually(async () => expect(await store.ledger("default").size()).toBeGreaterThan(3));
     await opened.stop(AbortSignal.abort());
     expect(pending.mock.calls.every(([, limit]) => limit <= 32)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { AbpError } from "../contract/index.ts";
 import { HeldBackend, openRunner, type RunnerCase } from "./fixtures/runner-case.ts";
 
@@ -7,7 +8,7 @@ afterEach(() => open.close());
 
 /** Waits until a run has ended, and gives its state and its receipts. */
 async function ended(runId: string, tenant = "default") {
-  const run = await vi.waitFor(async () => {
+  const run = await eventually(async () => {
     const found = await open.store.runs.find(runId);
     expect(found?.state).not.toMatch(/pending|running/);
     return found!;
@@ -26,7 +27,7 @@ async function endOf(runId: string) {
 }
 
 const started = (held: HeldBackend, ...tasks: string[]) =>
-  vi.waitFor(() => expect(held.started).toEqual(tasks));
+  eventually(() => expect(held.started).toEqual(tasks));
 
 describe("a submitted run", () => {
   it("is executed under its own id and leaves one receipt, its events and its state", async () => {
@@ -114,7 +115,7 @@ describe("a submitted run", () => {
       reason: "refused",
     });
     expect(await endOf(await open.submit("good", { backend: "none" }))).toMatchObject({ count: 1 });
-    await vi.waitFor(() => expect(closed).toEqual(["good"]));
+    await eventually(() => expect(closed).toEqual(["good"]));
   });
 });
 
@@ -242,7 +243,7 @@ describe("a store that fails", () => {
     const runId = await open.submit("a");
     vi.spyOn(open.store.runs, "claim").mockRejectedValueOnce(new Error("the disk is full"));
     await open.runner.start();
-    await vi.waitFor(() => expect(retries).toHaveLength(1));
+    await eventually(() => expect(retries).toHaveLength(1));
     expect(open.warnings).toEqual(["the queue of runs cannot be read: the disk is full"]);
     retries[0]!();
     expect(await endOf(runId)).toMatchObject({ state: "completed", count: 1 });

@@ -12,6 +12,7 @@ const TENANT =
   "must be 1 to 64 letters, digits, dots, hyphens or underscores, beginning with a letter or digit";
 const LOSS = "must be the name of a field, a header, a feature or a rule";
 const NAME = "must be a name without spaces and plus signs";
+const HOST = "must be the name of a host in lower case, such as `git.example.com`";
 const PROMPT = "system_prompt_injection";
 
 test.each<[string, unknown, message: string, at?: string]>([
@@ -50,6 +51,11 @@ test.each<[string, unknown, message: string, at?: string]>([
     ".pass_env.0",
   ],
   ["backends.b", { type: "sidecar", command: "x", env: ["a"] }, "must be NAME=value", ".env.0"],
+  ["runs.git_hosts", ["https://x"], HOST, ".0"],
+  ["runs.git_hosts", ["X.example.com"], HOST, ".0"],
+  ["runs.mcp_hosts", ["x.example.com/a"], HOST, ".0"],
+  ["runs.env_names", ["A=b"], "must be the name of a variable", ".0"],
+  ["runs.mcp_servers.m", { command: "x", env: ["a"] }, "must be NAME=value", ".env.0"],
   ["backends.b", { type: "sidecar", command: "" }, "must not be empty", ".command"],
   ["tools.web_search.base_url", "x", "must be an http or https URL"],
   ["tools.web_search.api_key", "", "must not be empty"],
@@ -103,7 +109,17 @@ describe("the keys that a project's file cannot set freely", () => {
       "strictest",
       [...under(["routes.*.", "keys.*.", "negotiation."], ["mode"], "strict"), ["sandbox.level", "L3"]],
     ],
-    ["usersOwn", under(["engines.*."], ["credential_command", "credential_file"], true)],
+    [
+      "usersOwn",
+      [
+        ...under(["engines.*."], ["credential_command", "credential_file"], true),
+        ...under(["runs.checks.*."], ["command", "timeout_secs"], true),
+        ...under(["runs.mcp_servers.*."], ["command", "args", "env"], true),
+        ...under(["runs."], ["max_running", "max_running_per_backend", "max_queued_per_tenant"], true),
+        ...under(["runs."], ["approve_own", "allowed_roots", "git_hosts", "mcp_hosts", "env_names"], true),
+        ...under(["runs."], ["max_source_mb", "max_source_entries", "fetch_timeout_secs"], true),
+      ],
+    ],
     [
       "secret",
       under(["engines.*.", "tools.web_search."], ["api_key"], true).concat([["keys.*.token", true]]),

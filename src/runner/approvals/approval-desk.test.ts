@@ -1,6 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
+import { MemoryData } from "../../../test/storage/memory-store/memory-data.ts";
+import { MemoryStore } from "../../../test/storage/memory-store/memory-store.ts";
 import type { ApprovalQuestion } from "../../policy/index.ts";
-import { MemoryControl } from "../../storage/ledger/control/fixtures/memory-control.ts";
+import { createSigningKey } from "../../receipts/index.ts";
 import { ApprovalDesk } from "./approval-desk.ts";
 import { shownInput } from "./shown-input.ts";
 
@@ -17,7 +20,8 @@ const question: ApprovalQuestion = {
 const at = new Date("2026-03-01T08:00:00Z");
 
 function open() {
-  const { approvals } = new MemoryControl();
+  const key = createSigningKey(Buffer.alloc(32, 1));
+  const { approvals } = new MemoryStore(new MemoryData("abp.example/log"), { key: async () => key });
   const looks = new Set<() => void>();
   let count = 0;
   const desk = new ApprovalDesk({
@@ -33,7 +37,7 @@ function open() {
       return () => looks.delete(call);
     },
   });
-  const opened = () => vi.waitFor(async () => expect(await approvals.find("approval-1")).toBeDefined());
+  const opened = () => eventually(async () => expect(await approvals.find("approval-1")).toBeDefined());
   return { desk, approvals, looks, opened };
 }
 
