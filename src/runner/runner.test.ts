@@ -244,7 +244,7 @@ describe("a store that fails", () => {
     vi.spyOn(open.store.runs, "claim").mockRejectedValueOnce(new Error("the disk is full"));
     await open.runner.start();
     await eventually(() => expect(retries).toHaveLength(1));
-    expect(open.warnings).toEqual(["the queue of runs cannot be read: the disk is full"]);
+    expect(open.warnings).toEqual(["the queue of runs cannot be used: the disk is full"]);
     retries[0]!();
     expect(await endOf(runId)).toMatchObject({ state: "completed", count: 1 });
   });

@@ -1,4 +1,3 @@
-import type { SubmittedRun } from "../storage/index.ts";
 import { messageOf } from "./message-of.ts";
 import { RunQueue } from "./queue/run-queue.ts";
 import { RunningRuns } from "./worker/running-runs.ts";
@@ -10,7 +9,7 @@ const RETRY_MS = 1000;
 /** The queue of the store, as far as the runner uses it. */
 export interface RunnerParts extends WorkerParts {
   readonly store: WorkerParts["store"] & {
-    readonly runs: ConstructorParameters<typeof RunQueue>[0] & RunClaims;
+    readonly runs: ConstructorParameters<typeof RunQueue>[0];
   };
   /** The questions that wait for a person. */
   readonly approvals: {
@@ -22,11 +21,6 @@ export interface RunnerParts extends WorkerParts {
   readonly later?: (call: () => void, ms: number) => void;
 }
 
-interface RunClaims {
-  claim(runId: string, at: Date): Promise<boolean>;
-  find(runId: string): Promise<SubmittedRun | undefined>;
-}
-
 /**
  * Executes submitted runs: takes them from the queue as the limits allow, and ends them when somebody asks for it. One of them serves a
  * daemon, in its main thread.
@@ -35,8 +29,6 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #queue: RunQueue;
   readonly #running = new RunningRuns();
-  /** Reasons to end runs that were not found running: they may just be claimed. */
-  readonly #toCancel = new Map<string, string>();
   /** Work of the runner besides the runs, such as receipts of runs that never began. */
   readonly #work = new Set<Promise<void>>();
   #taking: Promise<void> | undefined;
@@ -47,7 +39,8 @@ export class Runner {
   constructor(parts: RunnerParts) {
     const { max_running, max_running_per_backend } = parts.config.runs;
     this.#parts = parts;
-    this.#queue = new RunQueue(parts.store.runs, { total: max_running, perBackend: max_running_per_backend });
+    const limits = { total: max_running, perBackend: max_running_per_backend };
+    this.#queue = new RunQueue(parts.store.runs, limits, (id) => this.#running.find(id) !== undefined);
   }
 
   /** The number of runs that go on. */
@@ -75,7 +68,6 @@ export class Runner {
       run.cancel(reason);
       return;
     }
-    this.#toCancel.set(runId, reason);
     this.#keep(this.#cancelPending(runId, reason));
   }
 
@@ -119,33 +111,28 @@ export class Runner {
         while (!this.#isStopping && (await this.#takeOne()));
       }
     } catch (error) {
-      const { host, later = laterUnlessEnding } = this.#parts;
-      host.warn(`the queue of runs cannot be read: ${messageOf(error)}`);
       this.#isAsked = false;
-      later(() => this.wake(), RETRY_MS);
+      this.#retry(error);
     }
   }
 
-  /** Takes the next run; false if none may begin now. */
+  /** Begins the next run; false if none may begin now. The store claims runs together, so nothing waits for one claim. */
   async #takeOne(): Promise<boolean> {
     const run = await this.#queue.next(this.#running.counts);
     if (run === undefined || this.#isStopping) return false;
-    const startedAt = this.#parts.host.now();
-    const isOurs = await this.#parts.store.runs.claim(run.runId, startedAt);
-    if (isOurs && run.cancelReason === undefined) this.#queue.take(run);
+    if (run.cancelReason === undefined) this.#queue.take(run);
     else this.#queue.remove(run);
-    if (isOurs) await this.#begin(run, startedAt);
+    this.#running.begin(run, new SubmissionRun(run, this.#parts), (error) => {
+      if (error === undefined) this.#look();
+      else this.#retry(error);
+    });
     return true;
   }
 
-  async #begin(run: SubmittedRun, startedAt: Date): Promise<void> {
-    const execution = new SubmissionRun(run, startedAt, this.#parts);
-    // The queue may have been read before somebody asked to end the run.
-    const current = run.cancelReason === undefined ? await this.#parts.store.runs.find(run.runId) : run;
-    const reason = this.#toCancel.get(run.runId) ?? current?.cancelReason;
-    this.#toCancel.delete(run.runId);
-    if (reason !== undefined) execution.cancel(reason);
-    this.#running.begin(run, execution, () => this.#look());
+  #retry(error: unknown): void {
+    const { host, later = laterUnlessEnding } = this.#parts;
+    host.warn(`the queue of runs cannot be used: ${messageOf(error)}`);
+    later(() => this.wake(), RETRY_MS);
   }
 
   /** Gives a run that waits its one receipt, without executing it. */
@@ -153,17 +140,12 @@ export class Runner {
     const { store, host } = this.#parts;
     try {
       const run = await store.runs.find(runId);
-      const startedAt = host.now();
-      if (run?.state !== "pending" || !(await store.runs.claim(runId, startedAt))) {
-        // One that was claimed and does not go on yet finds the reason when it begins.
-        this.#running.find(runId)?.cancel(reason);
-        return;
-      }
-      this.#toCancel.delete(runId);
+      if (run?.state !== "pending") return;
       this.#queue.remove(run);
-      const execution = new SubmissionRun(run, startedAt, this.#parts);
+      const execution = new SubmissionRun(run, this.#parts);
       execution.cancel(reason);
-      await execution.execute();
+      // Between the two, the queue may have begun it.
+      if (!(await execution.execute())) this.#running.find(runId)?.cancel(reason);
     } catch (error) {
       host.warn(`the run ${runId} could not be cancelled: ${messageOf(error)}`);
     }

@@ -119,6 +119,21 @@ describe("the queue of submitted runs", () => {
     expect((await queue.next(new Map()))?.runId).toBe("new");
   });
 
+  it("leaves out runs that begin while the store still holds them, however many", async () => {
+    const { store, reads } = storeOf({ a: Array.from({ length: 70 }, () => ({})) });
+    const begun = new Set<string>();
+    const queue = new RunQueue(store, { total: 100, perBackend: 100 }, (runId) => begun.has(runId));
+    for (let at = 0; at < 70; at += 1) {
+      const run = await queue.next(new Map());
+      expect(run?.runId).toBe(`a${at}`);
+      begun.add(run!.runId);
+      queue.take(run!);
+      if (at % 10 === 0) queue.changed();
+    }
+    expect(await queue.next(new Map())).toBe(undefined);
+    expect(reads.length).toBeLessThan(30);
+  });
+
   it("gives a run that somebody asked to end without a turn", async () => {
     const { store } = storeOf({ a: [{}, { cancelReason: "no" }], b: [{}] });
     const queue = new RunQueue(store, limits);

@@ -9,12 +9,14 @@ const MAX_WINDOW_RUNS = 256;
 
 /** The first runs of a tenant that wait. */
 interface Window {
-  /** Those of them that were not taken yet. */
+  /** Those of them that were not taken. */
   runs: readonly SubmittedRun[];
   /** How many were asked for. */
   readonly size: number;
   /** Whether the tenant had no more. */
   readonly isWhole: boolean;
+  /** Whether some were taken since they were read. */
+  isUsed: boolean;
 }
 
 /**
@@ -24,13 +26,20 @@ interface Window {
 export class RunQueue {
   readonly #store: Pick<RunStore, "pending" | "pendingCounts">;
   readonly #limits: RunLimits;
+  readonly #isTaken: (runId: string) => boolean;
   readonly #windows = new Map<string, Window>();
   #tenants: readonly string[] | undefined;
   #lastTenant: string | undefined;
 
-  constructor(store: Pick<RunStore, "pending" | "pendingCounts">, limits: RunLimits) {
+  /** `isTaken` says of a run that the store still holds as pending whether it begins already. */
+  constructor(
+    store: Pick<RunStore, "pending" | "pendingCounts">,
+    limits: RunLimits,
+    isTaken: (runId: string) => boolean = () => false,
+  ) {
     this.#store = store;
     this.#limits = limits;
+    this.#isTaken = isTaken;
   }
 
   /** Says that the store has other runs than before. */
@@ -58,7 +67,9 @@ export class RunQueue {
   /** Removes a run that somebody else took, or that never begins. */
   remove({ runId, tenant }: Pick<SubmittedRun, "runId" | "tenant">): void {
     const window = this.#windows.get(tenant);
-    if (window !== undefined) window.runs = window.runs.filter((run) => run.runId !== runId);
+    if (window === undefined) return;
+    window.runs = window.runs.filter((run) => run.runId !== runId);
+    window.isUsed = true;
   }
 
   async #nextOf(tenant: string, running: RunningCounts): Promise<SubmittedRun | undefined> {
@@ -66,15 +77,15 @@ export class RunQueue {
     for (;;) {
       const found = nextOfTenant(window.runs, running, this.#limits);
       if (found !== undefined || window.isWhole) return found;
-      const wasUsed = window.runs.length < window.size;
-      if (!wasUsed && window.size >= MAX_WINDOW_RUNS) return undefined;
-      window = await this.#read(tenant, wasUsed ? window.size : window.size * 2);
+      if (!window.isUsed && window.size >= MAX_WINDOW_RUNS) return undefined;
+      window = await this.#read(tenant, window.isUsed ? window.size : window.size * 2);
     }
   }
 
   async #read(tenant: string, size: number): Promise<Window> {
-    const runs = await this.#store.pending(tenant, size);
-    const window = { runs, size, isWhole: runs.length < size };
+    const found = await this.#store.pending(tenant, size);
+    const runs = found.filter(({ runId }) => !this.#isTaken(runId));
+    const window = { runs, size, isWhole: found.length < size, isUsed: false };
     this.#windows.set(tenant, window);
     return window;
   }

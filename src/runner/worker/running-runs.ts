@@ -27,18 +27,19 @@ export class RunningRuns {
     return this.#runs.get(runId)?.run;
   }
 
-  /** Executes a run, and calls `onEnd` when it has its receipt. */
+  /** Executes a run, and calls `onEnd` when it has its receipt, with an error if it could not be claimed. */
   begin(
     { runId, backend }: Pick<SubmittedRun, "runId" | "backend">,
     run: SubmissionRun,
-    onEnd: () => void,
+    onEnd: (error?: unknown) => void,
   ): void {
     this.#count(backend, 1);
-    const ended = run.execute().then(() => {
+    const leave = (error?: unknown) => {
       this.#runs.delete(runId);
       this.#count(backend, -1);
-      onEnd();
-    });
+      onEnd(error);
+    };
+    const ended = run.execute().then(() => leave(), leave);
     this.#runs.set(runId, { backend, run, ended });
   }
 

@@ -26,7 +26,7 @@ export interface OpenedSource {
 export interface WorkerParts {
   readonly host: RunHost;
   readonly config: Config;
-  readonly store: Pick<Store, "ledger"> & { readonly runs: Pick<RunStore, "find"> };
+  readonly store: Pick<Store, "ledger"> & { readonly runs: Pick<RunStore, "claim" | "find"> };
   readonly place: Pick<RunPlace, "gatewayFor" | "log" | "ledger">;
   /** Answers if a policy asks for an approval of this run. */
   readonly approverOf: (run: SubmittedRun) => Approver;
@@ -42,18 +42,18 @@ export interface WorkerParts {
   readonly chooseBackend?: (name: string, order: WorkOrder, signal: AbortSignal) => Promise<Resolution>;
 }
 
-/** The execution of one submitted run that was claimed, up to its receipt. */
+/** The execution of one submitted run, from its claim to its receipt. */
 export class SubmissionRun {
   readonly #run: SubmittedRun;
   readonly #parts: WorkerParts;
   readonly #stop = new AbortController();
-  readonly #startedAt: Date;
+  #startedAt: Date;
   #order: WorkOrder | undefined;
   #handle: RunHandle | undefined;
 
-  constructor(run: SubmittedRun, startedAt: Date, parts: WorkerParts) {
+  constructor(run: SubmittedRun, parts: WorkerParts) {
     this.#run = run;
-    this.#startedAt = startedAt;
+    this.#startedAt = parts.host.now();
     this.#parts = parts;
   }
 
@@ -72,8 +72,22 @@ export class SubmissionRun {
     return this.#handle?.steer(text) ?? false;
   }
 
-  /** Executes the run. Whatever happens, it has one receipt then, unless the store cannot write one. Never rejects. */
-  async execute(): Promise<void> {
+  /**
+   * Claims the run and executes it; resolves to false if somebody else has claimed it. Whatever happens then, it has one receipt,
+   * unless the store cannot write one. Rejects only if it cannot be claimed.
+   */
+  async execute(): Promise<boolean> {
+    const { host, store } = this.#parts;
+    this.#startedAt = host.now();
+    if (!(await store.runs.claim(this.#run.runId, this.#startedAt))) return false;
+    // The queue may have been read before somebody asked to end the run.
+    const reason = (await store.runs.find(this.#run.runId))?.cancelReason;
+    if (reason !== undefined) this.cancel(reason);
+    await this.#perform();
+    return true;
+  }
+
+  async #perform(): Promise<void> {
     let source: OpenedSource | undefined;
     try {
       const submission = readSubmission(this.#run.submission);

@@ -24,6 +24,7 @@ let count = 0;
 
 const git = (...args: string[]) =>
   execFileSync("git", ["-C", join(place, "work"), "-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+    cwd: place,
     encoding: "utf8",
   }).trim();
 
@@ -39,9 +40,9 @@ function commitAll(): string {
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), "abp-fetch-"));
   server = await startGitServer(place);
-  execFileSync("git", ["init", "--quiet", "--bare", join(place, "repo.git")]);
+  execFileSync("git", ["init", "--quiet", "--bare", join(place, "repo.git")], { cwd: place });
   const work = join(place, "work");
-  execFileSync("git", ["init", "--quiet", work]);
+  execFileSync("git", ["init", "--quiet", work], { cwd: place });
   mkdirSync(join(work, "src"));
   writeFileSync(join(work, "src/run.sh"), "#!/bin/sh\n");
   chmodSync(join(work, "src/run.sh"), 0o755);
