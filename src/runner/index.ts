@@ -4,7 +4,7 @@ export { ApprovalDesk, type ApprovalDeskParts, type Asker } from "./approvals/ap
 export { type AgentCalls, type CallsQuestion, chooseAgentCalls } from "./choice/agent-calls.ts";
 export { type ChooseCalls, orderFor } from "./choice/agent-order.ts";
 export { chooseBackend } from "./choice/backend-choice.ts";
-export { INSPECTION_TIMEOUT_MS, inspectAlone } from "./choice/backend-inspection.ts";
+export { inspectAlone } from "./choice/backend-inspection.ts";
 export { callsChooser } from "./choice/calls-choice.ts";
 export { requireEngine } from "./choice/required-engine.ts";
 export { findResumedRun } from "./choice/resumed-run.ts";

@@ -54,6 +54,15 @@ describe("a run of a backend whose facts are known", () => {
     ]);
   });
 
+  it("has the id under which it was submitted, and is not begun again if it was claimed", async () => {
+    const runId = "00000000-0000-4000-8000-0000000000aa";
+    const options = { log, runId, hasBegun: true };
+    const { receipt } = await finishRun(new FakeBackend(), { options });
+    expect([receipt.meta.run_id, log.begun, log.calls]).toEqual([runId, [], ["append", "prove"]]);
+    await finishRun(new FakeBackend(), { options: { log, runId: runId.replace("aa", "ab") } });
+    expect(log.begun.map((run) => run.runId)).toEqual([runId.replace("aa", "ab")]);
+  });
+
   it("begins in the log with its id; otherwise with the name that was configured", async () => {
     const backend = new FakeBackend();
     backend.facts = { ...backend.facts, identity: { ...backend.facts.identity, id: "agent 7" } };
