@@ -5,6 +5,7 @@ import {
   loadConfig,
   summariseKeys,
 } from "../config/index.ts";
+import { AbpError } from "../contract/index.ts";
 import { endLeftovers } from "./leftovers.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { askToTrust } from "./trust-question.ts";
@@ -21,7 +22,23 @@ export async function servingSources(terminal: Terminal): Promise<LoadOptions> {
   // Only here, so that the other commands start without the daemon's code.
   const { checkConfig } = await import("../daemon/index.ts");
   const { env } = terminal.host;
-  return { ...settingSources(terminal), check: (config) => checkConfig(config, { env }) };
+  const sources = settingSources(terminal);
+  const hasMadeKeys = await findMadeKeys(sources);
+  return { ...sources, check: (config) => checkConfig(config, { env, hasMadeKeys }) };
+}
+
+// Only a daemon without configured keys, at an address that others can reach, depends on the keys of the store.
+async function findMadeKeys(sources: LoadOptions): Promise<boolean> {
+  const { hasMadeKeys, isLoopback } = await import("../daemon/index.ts");
+  try {
+    const { config } = loadConfig(sources);
+    if (isLoopback(config.bind_address) || Object.keys(config.keys).length > 0) return false;
+    return await hasMadeKeys(config);
+  } catch (error) {
+    // The command itself says what is wrong.
+    if (AbpError.is(error)) return false;
+    throw error;
+  }
 }
 
 /**

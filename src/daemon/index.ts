@@ -4,4 +4,5 @@ export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
 export { isRunning } from "./running-daemon.ts";
 export { freeStartMemory } from "./start-memory.ts";
-export { loadToken, readAdminToken } from "./token.ts";
+export { hasMadeKeys } from "./keys/has-made-keys.ts";
+export { isLoopback, loadToken, readAdminToken } from "./token.ts";

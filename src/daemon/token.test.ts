@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AbpError } from "../contract/index.ts";
-import { isLoopback, loadToken, requireKeys, TOKEN_FILE } from "./token.ts";
+import { ADMIN_TOKEN_FILE, isLoopback, loadToken, readAdminToken, requireKeys, TOKEN_FILE } from "./token.ts";
 
 let directory: string;
 
@@ -83,5 +83,19 @@ describe("G16: a token", () => {
     });
     expect(asked[0]).toBe(32);
     expect(Buffer.from(token.slice(4), "base64url")).toEqual(Buffer.alloc(32, 255));
+  });
+});
+
+describe("the admin key of the machine", () => {
+  it("is another token in a file of its own, with the same care", async () => {
+    const state = join(directory, "state");
+    expect(await readAdminToken(state)).toBeUndefined();
+    const token = await loadToken(state, randomBytes);
+    const admin = await loadToken(state, randomBytes, ADMIN_TOKEN_FILE);
+    expect(admin).not.toBe(token);
+    expect(await readAdminToken(state)).toBe(admin);
+    expect(statSync(join(state, "admin-token")).mode & 0o777).toBe(0o600);
+    chmodSync(join(state, "admin-token"), 0o640);
+    await expect(readAdminToken(state)).rejects.toMatchObject({ code: "key_file_unsafe" });
   });
 });

@@ -11,6 +11,7 @@ import {
 } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
+import { ApprovalsSection } from "./approval-schema.ts";
 import { BackendConfig, SandboxSection, WorkspaceSection } from "./run-schema.ts";
 import { RunsSection } from "./runs-schema.ts";
 import { ToolsSection } from "./tools-schema.ts";
@@ -142,6 +143,7 @@ export const ConfigSchema = z
       .prefault({})
       .describe("How long the store keeps data that is not a receipt. Receipts are never deleted."),
     policy: PolicySection,
+    approvals: ApprovalsSection,
     runs: RunsSection,
     sandbox: SandboxSection,
     workspace: WorkspaceSection,
