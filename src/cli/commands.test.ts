@@ -9,7 +9,9 @@ it("docs/commands.md describes every command, argument, option and default: run 
 });
 
 it("every group has commands, and every command with several words belongs to a group", () => {
-  const parents = commands.filter(({ path }) => path.length > 1).map(({ path }) => path.slice(0, -1).join(" "));
+  const parents = commands
+    .filter(({ path }) => path.length > 1)
+    .map(({ path }) => path.slice(0, -1).join(" "));
   expect(new Set(parents)).toEqual(new Set(groups.map(({ name }) => name)));
 });
 

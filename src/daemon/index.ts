@@ -2,7 +2,7 @@
 export { checkConfig } from "./check-config.ts";
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { type DaemonNotice, readNotice } from "./daemon-notice.ts";
+export { hasMadeKeys } from "./keys/has-made-keys.ts";
 export { isRunning } from "./running-daemon.ts";
 export { freeStartMemory } from "./start-memory.ts";
-export { hasMadeKeys } from "./keys/has-made-keys.ts";
 export { isLoopback, loadToken, readAdminToken } from "./token.ts";

@@ -246,7 +246,13 @@ function ownerKey(token: string | undefined) {
 
 function adminKey(token_sha256: string | undefined): Config["keys"] {
   if (token_sha256 === undefined) return {};
-  const key = { token_sha256, tenant: ALL_TENANTS, roles: ["admin" as const], engines: [], isLocalAdmin: true };
+  const key = {
+    token_sha256,
+    tenant: ALL_TENANTS,
+    roles: ["admin" as const],
+    engines: [],
+    isLocalAdmin: true,
+  };
   return { [LOCAL_ADMIN_NAME]: key };
 }
 

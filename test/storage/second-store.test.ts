@@ -1,6 +1,6 @@
-import { MessageChannel } from "node:worker_threads";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useMachine } from "../../src/cli/fixtures/console.ts";
 import { loadConfig } from "../../src/config/index.ts";
@@ -64,9 +64,12 @@ describe("a second kind of store, added as one row of the table", () => {
     const newest = await inspectStore(config()).newestReceiptTime();
     // The clock of the machine stands before the newest receipt.
     expect(
-      (await machine.run(["receipt", "keys", "rotate"], { now: () => new Date("2020-01-01T00:00:00Z") })).exit,
+      (await machine.run(["receipt", "keys", "rotate"], { now: () => new Date("2020-01-01T00:00:00Z") }))
+        .exit,
     ).toBe(0);
-    const keys = JSON.parse((await machine.run(["receipt", "keys", "list", "--json"])).out) as { not_before: string }[];
+    const keys = JSON.parse((await machine.run(["receipt", "keys", "list", "--json"])).out) as {
+      not_before: string;
+    }[];
     expect(keys.map(({ not_before }) => Date.parse(not_before)).at(-1)).toBe(newest?.getTime());
     expect((await machine.run(["receipt", "log", "--check"])).out).toMatch(/^VALID log of 1 receipt/);
   });

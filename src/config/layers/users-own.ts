@@ -22,7 +22,10 @@ export function listForeignKeys(
     if (origin.layer !== "project" || facts === undefined) return [];
     if (facts.usersOwn !== true && !(isProjectFound && isForTrusted(facts, value))) return [];
     const key = formatKeyPath(path);
-    const what = facts.usersOwn !== true && typeof facts.trusted === "string" ? `${key} = ${JSON.stringify(value)}` : key;
+    const what =
+      facts.usersOwn !== true && typeof facts.trusted === "string"
+        ? `${key} = ${JSON.stringify(value)}`
+        : key;
     const message = `\`${what}\` may be set only in your own configuration, not in a project's: move it to ${userFile}`;
     return [{ message, where: origin.where, key }];
   });

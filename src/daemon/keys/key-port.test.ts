@@ -13,7 +13,11 @@ function open(changed: () => Promise<void>) {
   const { port1, port2 } = new MessageChannel();
   const applied: KeyOrder[] = [];
   serveKeys({ changed }, port1, () => order);
-  const keys = remoteKeys(port2, () => ({}), (one) => applied.push(one));
+  const keys = remoteKeys(
+    port2,
+    () => ({}),
+    (one) => applied.push(one),
+  );
   // The ports of a test keep it alive; those of threads do not.
   port1.ref();
   port2.ref();

@@ -327,7 +327,13 @@ describe("the roles of a key", () => {
     const some = openCallers(
       {
         owner: { token: "token-of-owner", engines: [] },
-        "local-admin": { token: "token-of-admin", engines: [], roles: ["admin"], tenant: "*", isLocalAdmin: true },
+        "local-admin": {
+          token: "token-of-admin",
+          engines: [],
+          roles: ["admin"],
+          tenant: "*",
+          isLocalAdmin: true,
+        },
       },
       { tenant: "default", maxConcurrent: 1 },
     );

@@ -18,8 +18,8 @@ import type { CallHead } from "../exchange/call-head.ts";
 import type { Caller } from "../exchange/caller.ts";
 import type { KeyHolder } from "../exchange/key-holder.ts";
 import { CREDENTIAL_HEADERS } from "../headers/forwarded-headers.ts";
-import { LOCAL_ADMIN_NAME } from "./reserved-names.ts";
 import { tokenOf, withoutScheme } from "./presented-token.ts";
+import { LOCAL_ADMIN_NAME } from "./reserved-names.ts";
 import { readProtocols } from "./socket-protocols.ts";
 import { type PresentedUploadKey, uploadKeyInvalid } from "./upload-keys.ts";
 

@@ -82,7 +82,9 @@ export class KeyFollower {
   #load(keySet: Buffer): KeyObject {
     const keyId = keyIdInForce(JSON.parse(keySet.toString()) as KeySet);
     if (keyId === undefined) {
-      throw new Error(`there is no key in force in ${this.#directory}; \`abp receipt keys create\` creates one`);
+      throw new Error(
+        `there is no key in force in ${this.#directory}; \`abp receipt keys create\` creates one`,
+      );
     }
     if (isWritableByOthers(this.#directory)) {
       throw new Error(`others can write to the key directory ${this.#directory}`);

@@ -84,7 +84,8 @@ describe("evidence, from the log to a stranger", () => {
 
   it("stays valid under a rotated key, and not under a revoked one", async () => {
     await machine.run(["run", "--task", "one"]);
-    const old = json<{ key_id: string }[]>((await machine.run(["receipt", "keys", "list", "--json"])).out)[0]!.key_id;
+    const old = json<{ key_id: string }[]>((await machine.run(["receipt", "keys", "list", "--json"])).out)[0]!
+      .key_id;
     await machine.run(["receipt", "prove", "0", "--out", "b.tlog-proof"]);
     expect((await machine.run(["receipt", "keys", "rotate"])).exit).toBe(0);
     expect((await machine.run(["receipt", "verify", "b.tlog-proof"])).exit).toBe(0);
