@@ -11,10 +11,9 @@ import { gatewayCommands } from "./commands/gateway.ts";
 import { gatewayEnvCommands } from "./commands/gateway-env.ts";
 import { keyCommands } from "./commands/key.ts";
 import { negotiateCommands } from "./commands/negotiate.ts";
-import { receiptCommands } from "./commands/receipt.ts";
+import { receiptCommands, signingKeyCommands } from "./commands/receipt.ts";
 import { runCommands } from "./commands/run.ts";
 import { sidecarCommands } from "./commands/sidecar.ts";
-import { signingKeyCommands } from "./commands/signing-keys.ts";
 import { submittedRunCommands } from "./commands/submitted-runs.ts";
 
 /** The groups of commands, such as `abp receipt`. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { MemoryControl } from "../../storage/ledger/control/fixtures/memory-control.ts";
+import { MemoryControl } from "../../../test/control/memory-control.ts";
 import { call, controlContext, type TestControl } from "../fixtures/control-call.ts";
 
 const TOKENS = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MemoryControl } from "../../../test/control/memory-control.ts";
 import type { Config } from "../../config/index.ts";
 import type { StoredAccessKey } from "../../storage/index.ts";
-import { MemoryControl } from "../../storage/ledger/control/fixtures/memory-control.ts";
 import { DaemonKeys } from "./daemon-keys.ts";
 
 const at = new Date("2026-03-01T08:00:00Z");
