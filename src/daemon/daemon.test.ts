@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeContext } from "../../test/server/fake-context.ts";
 import type { Config } from "../config/index.ts";
 import type { Serving, ServingOptions } from "../server/index.ts";
-import type { Store } from "../storage/index.ts";
+import type { Store, StoredAccessKey } from "../storage/index.ts";
 import { CHECKPOINT_INTERVAL_MS } from "./checkpoint-timer.ts";
 import { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 
@@ -16,12 +16,15 @@ let state: string;
 let told: string[];
 let served: ServingOptions | undefined;
 let servingError: Error | undefined;
+/** The keys of the store. */
+let made: StoredAccessKey[];
 
 beforeEach(() => {
   state = join(mkdtempSync(join(tmpdir(), "abp-daemon-")), "state");
   told = [];
   served = undefined;
   servingError = undefined;
+  made = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,7 +57,7 @@ const store = {
       return "";
     },
   }),
-  accessKeys: { list: async () => [] },
+  accessKeys: { list: async () => made },
   approvals: { expireAll: async () => 0 },
   runs: { pendingCounts: async () => new Map() },
   close: async () => {
@@ -131,6 +134,14 @@ describe("starting a daemon", () => {
   it("on an address that others can reach needs keys", async () => {
     await expect(start({ bind: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
     expect(told).toEqual(["open the store", "close the store"]);
+    const tokenSha256 = "ab".repeat(32);
+    made = [{ name: "ci", tokenSha256, settings: '{"engines":[]}', createdAt: new Date(0) }];
+    const daemon = await start({ bind: "0.0.0.0" });
+    expect(served?.config.keys).toEqual({ ci: { engines: [], token_sha256: tokenSha256 } });
+    await daemon.stop();
+    made = [{ ...made[0]!, revokedAt: new Date(1) }];
+    await expect(start({ bind: "0.0.0.0" })).rejects.toMatchObject({ code: "config_invalid" });
+    made = [];
     await (await start({ bind: "0.0.0.0", keys: ada })).stop();
   });
 

@@ -147,6 +147,8 @@ describe("the commands of the documents", () => {
     const words: string[] = [];
     if (/^abp receipt keys (?:rotate|revoke)/.test(nameOf(command)))
       await machine.run(["receipt", "keys", "create"], { env, cwd: machine.root });
+    const [, made] = /^abp key (?:set|revoke) (\S+)/.exec(nameOf(command)) ?? [];
+    if (made !== undefined) await machine.run(["key", "new", made], { env, cwd: machine.root });
     for (const word of command.words) {
       if (word === KEY_ID) words.push(await keyIn(env));
       else words.push(word === "RUN" || word === "0197…" ? run : word);
@@ -186,8 +188,14 @@ describe("the commands of the documents", () => {
       : homeOf(name);
   }
 
-  // Commands that change the signing keys get a home of their own, because others verify with them.
+  // Commands that change the signing keys get a home of their own, because others verify with them. So do those that make the keys of
+  // callers, each time: a name is used once.
+  let homes = 0;
   function homeOf(name: string): Record<string, string | undefined> {
+    if (name.startsWith("abp key ")) {
+      homes += 1;
+      return { ...machine.env, ABP_HOME: join(machine.root, `keys-${homes}`) };
+    }
     if (!/^abp receipt keys (?:create|rotate|revoke)/.test(name)) return machine.env;
     return { ...machine.env, ABP_HOME: join(machine.root, name.replaceAll(/\W+/g, "-")) };
   }
