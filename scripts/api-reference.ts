@@ -10,8 +10,10 @@ const header = `# Control API
 
 To ask a running daemon for something, send a request to a path below \`${API_PREFIX}\` of its address, with a key:
 
-\`\`\`sh
-curl -H "Authorization: Bearer $BACKPLANE_KEY" "$BACKPLANE_URL${API_PREFIX}/version"
+\`\`\`http
+GET ${API_PREFIX}/version HTTP/1.1
+Host: 127.0.0.1:8088
+Authorization: Bearer abp_…
 \`\`\`
 
 A key may also stand in \`x-api-key\` or \`x-abp-key\`, and never in the query. The document for programs is

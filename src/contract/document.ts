@@ -134,7 +134,14 @@ function checkVersion(kind: DocumentKind, value: unknown, source: string): void 
   );
 }
 
-/** What is wrong with a value, in words, each with its place. `root` is the value that was checked. */
+/**
+ * What is wrong with a value, in words, each with its place. `root` is the value that was checked.
+ *
+ * @example
+ * import { listIssues, Message } from "agent-backplane/contract";
+ * const { error } = Message.safeParse(value);
+ * const places = listIssues(error?.issues ?? [], value).map(({ path }) => path);
+ */
 export function listIssues(issues: readonly z.core.$ZodIssue[], root: unknown): SchemaIssue[] {
   return issues.flatMap((issue) => {
     // A union reports what each of its members disliked: the closest member has the fewest complaints.

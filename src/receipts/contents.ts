@@ -17,7 +17,13 @@ export interface JudgedEvidence extends Verification {
   readonly warnings: readonly Finding[];
 }
 
-/** Which kind of evidence a text is. The bytes decide it. */
+/**
+ * Which kind of evidence a text is. The bytes decide it.
+ *
+ * @example
+ * import { recogniseEvidence } from "agent-backplane/receipts";
+ * const kind = recogniseEvidence(Buffer.from("c2sp.org/tlog-proof@v1")); // "bundle"
+ */
 export function recogniseEvidence(bytes: Uint8Array): EvidenceKind {
   const text = Buffer.from(bytes).toString("latin1");
   if (text.startsWith("c2sp.org/tlog-proof")) return "bundle";
@@ -30,7 +36,13 @@ function isOneCanonicalLine(text: string): boolean {
   return text.startsWith('{"artifacts":') && text.indexOf("\n") === text.length - 1;
 }
 
-/** Verifies a bundle, an envelope or a receipt. A bare receipt has no signature; with `isSignatureRequired` that is a fault. */
+/**
+ * Verifies a bundle, an envelope or a receipt. A bare receipt has no signature; with `isSignatureRequired` that is a fault.
+ *
+ * @example
+ * import { verifyEvidence } from "agent-backplane/receipts";
+ * const { ok } = verifyEvidence("receipt", Buffer.from(JSON.stringify(receipt)), { keys: new Map() });
+ */
 export function verifyEvidence(
   kind: Exclude<EvidenceKind, "log">,
   bytes: Uint8Array,
@@ -46,6 +58,11 @@ export function verifyEvidence(
 /**
  * Adds to a verification the contradictions inside the receipts: a duration that does not match the times, events out
  * of order, a backend without a name. A hash and a signature only prove who wrote a receipt, not that it makes sense.
+ *
+ * @example
+ * import { checkContents, verifyReceipt } from "agent-backplane/receipts";
+ * const bytes = Buffer.from(JSON.stringify(receipt));
+ * const { warnings } = checkContents("receipt", bytes, verifyReceipt(bytes));
  */
 export function checkContents(
   kind: EvidenceKind,

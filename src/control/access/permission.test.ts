@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Permission } from "../../api/index.ts";
-import { testCaller } from "../../gateway/fixtures/test-context.ts";
+import { testCaller } from "../fixtures/test-caller.ts";
 import { requirePermission } from "./permission.ts";
 
 const one = testCaller({ name: "one", isOnlyKey: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbpError } from "../../contract/index.ts";
-import { testCaller } from "../../gateway/fixtures/test-context.ts";
 import type { Once, OnceStore } from "../../storage/index.ts";
+import { testCaller } from "../fixtures/test-caller.ts";
 import { digestOf, digestWhileRead } from "./content-digest.ts";
 import { Idempotency, readKeyed } from "./idempotency.ts";
 

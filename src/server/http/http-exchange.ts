@@ -53,7 +53,6 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
   #body: RequestBody | undefined;
   /** The body of a call that is passed on while it is received. */
   #stream: StreamedBody | undefined;
-  #maxStreamBytes = 0;
   /** How many bytes were thrown away while lingering. */
   #droppedBytes = 0;
   #hasBody = false;
@@ -120,7 +119,9 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     if (admission.countsAgainstLimit) this.#context.slots.take(admission.caller);
     this.#admission = admission;
     if (admission.streamsBody === true) {
-      this.#beginStream(admission);
+      this.openStream(admission.maxBodyBytes, (body) =>
+        this.#context.gateway.transfer(admission, body, this),
+      );
       return;
     }
     if (!this.#hasBody) {
@@ -136,10 +137,18 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     this.#continue();
   }
 
-  /** Starts what reads the body while it is received, and answers. It has no slot; `maxBytes` limits the body. */
+  /** Starts what reads the body while it is received, and answers. `maxBytes` limits the body. */
   openStream(maxBytes: number, start: (body: AsyncIterable<Uint8Array> | undefined) => OpenCall): void {
-    this.#maxStreamBytes = maxBytes;
-    this.#startStream(start);
+    this.#phase = "answering";
+    this.#touched = this.#context.clock.now;
+    if (this.#hasBody) this.#stream = new StreamedBody(this.#request, () => this.#continue(), maxBytes);
+    try {
+      this.#call = start(this.#stream);
+    } catch (error) {
+      this.refuse(error);
+      return;
+    }
+    if (this.#stream !== undefined) this.#listen();
   }
 
   /** Answers the request with an error; breaks the answer off when one has begun. */
@@ -328,29 +337,11 @@ export class HttpExchange implements ResponseSink, ResponseWriterOwner {
     }
   }
 
-  #beginStream(admission: Admission): void {
-    this.#maxStreamBytes = admission.maxBodyBytes;
-    this.#startStream((body) => this.#context.gateway.transfer(admission, body, this));
-  }
-
-  #startStream(start: (body: AsyncIterable<Uint8Array> | undefined) => OpenCall): void {
-    this.#phase = "answering";
-    this.#touched = this.#context.clock.now;
-    if (this.#hasBody) this.#stream = new StreamedBody(this.#request, () => this.#continue());
-    try {
-      this.#call = start(this.#stream);
-    } catch (error) {
-      this.refuse(error);
-      return;
-    }
-    if (this.#stream !== undefined) this.#listen();
-  }
-
   #takeStreamed(stream: StreamedBody, chunk: Buffer): void {
     this.#touched = this.#context.clock.now;
     stream.push(chunk);
-    if (stream.receivedBytes > this.#maxStreamBytes)
-      stream.fail(bodyTooLarge({ maxBodyBytes: this.#maxStreamBytes, streamsBody: true }));
+    const maxBodyBytes = stream.maxBytes;
+    if (stream.receivedBytes > maxBodyBytes) stream.fail(bodyTooLarge({ maxBodyBytes, streamsBody: true }));
   }
 
   #endLingering(): void {

@@ -26,8 +26,12 @@ export class StreamedBody implements AsyncIterableIterator<Uint8Array> {
   #hasFailed = false;
   #waiting: PromiseWithResolvers<IteratorResult<Uint8Array, undefined>> | undefined;
 
+  /** The most bytes that it may have. The owner enforces it. */
+  readonly maxBytes: number;
+
   /** `onFirstRead` is called when the body is wanted for the first time. */
-  constructor(source: BodySource, onFirstRead: () => void) {
+  constructor(source: BodySource, onFirstRead: () => void, maxBytes = Number.POSITIVE_INFINITY) {
+    this.maxBytes = maxBytes;
     this.#source = source;
     this.#onFirstRead = onFirstRead;
   }
