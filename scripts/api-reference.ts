@@ -10,7 +10,7 @@ const header = `# Control API
 
 To ask a running daemon for something, send a request to a path below \`${API_PREFIX}\` of its address, with a key:
 
-\`\`\`http
+\`\`\`text
 GET ${API_PREFIX}/version HTTP/1.1
 Host: 127.0.0.1:8088
 Authorization: Bearer abp_…

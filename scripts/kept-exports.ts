@@ -38,7 +38,9 @@ export {
   countersign,
   hashCompatible,
   hashReceipt,
+  parseEnvelope,
   redactReceipt,
+  validateReceipt,
 } from "../src/receipts/index.ts";
 export { startServer } from "../src/server/index.ts";
 // A library user's gateway takes a log of the user's own.

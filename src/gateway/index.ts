@@ -5,7 +5,6 @@ export type { Callers } from "./callers/callers.ts";
 export { LOCAL_ADMIN_NAME, OWNER_NAME } from "./callers/reserved-names.ts";
 export { checkSettings } from "./check-settings.ts";
 export { writeForCloud } from "./cloud/cloud-request.ts";
-export { planAsConfigured } from "./configured-plan.ts";
 export {
   type AskedRequest,
   type NamedTarget,
@@ -15,7 +14,6 @@ export {
   targetAsConfigured,
   targetOfDialect,
 } from "./configured-target.ts";
-export { limitsWithEvidence } from "./evidence/engine-evidence.ts";
 export type { Admission, Recognised } from "./exchange/admission.ts";
 export type { CallHead } from "./exchange/call-head.ts";
 export type { Caller } from "./exchange/caller.ts";
@@ -45,6 +43,5 @@ export { keyOfRun, ownsRun } from "./record/run-owner.ts";
 export { BodyCheck } from "./request/body-check.ts";
 export { openRouter, type RouteChoice } from "./routing/router.ts";
 export type { GatewayAccount, RunAccountRequest, RunModels } from "./runs/gateway-account.ts";
-export { openSearching } from "./search/searching.ts";
 export { SliceQueue } from "./slices/slice-queue.ts";
 export { BufferGarbage } from "./transfer/buffer-garbage.ts";

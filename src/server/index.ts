@@ -1,5 +1,5 @@
 /** The HTTP and WebSocket server of one thread: its limits, its draining, and the gateway that it serves. */
-export { CONTROL_PREFIX, type ControlFacts, type ControlServer } from "./context/control.ts";
+export type { ControlFacts, ControlServer } from "./context/control.ts";
 export type { DrainableSockets } from "./context/drainable-sockets.ts";
 export type { HttpLimits, ServerGateway } from "./context/server-context.ts";
 export { logFailures, type Report } from "./failure-report.ts";

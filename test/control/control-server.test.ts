@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { API_PREFIX } from "../../src/api/index.ts";
 import { TestDaemons } from "../../src/daemon/fixtures/test-daemon.ts";
 import type { Daemon } from "../../src/daemon/index.ts";
-import { CONTROL_PREFIX } from "../../src/server/index.ts";
+import { CONTROL_PREFIX } from "../../src/server/context/control.ts";
 
 it("the server and the table of routes have the same prefix", () => {
   expect(CONTROL_PREFIX).toBe(`${API_PREFIX}/`);

@@ -1,5 +1,5 @@
 /** The header that names the request in every answer. */
-export const REQUEST_ID = "x-abp-request-id";
+const REQUEST_ID = "x-abp-request-id";
 
 /** The headers of all answers. Nothing of them is for caches or for a browser to guess. */
 export function answerHeaders(id: string, contentType?: string): Headers {
