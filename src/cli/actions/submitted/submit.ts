@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { AbpError, ExitCode, type SandboxLevel, type WorkOrder } from "../../../contract/index.ts";
-import { withControl } from "../../control/local-control.ts";
+import { withControl } from "../../asking/local-control.ts";
 import { readCount } from "../../flags/number-flags.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
