@@ -7,6 +7,7 @@ import { askOnTerminal } from "./question.ts";
 import { RepeatedSignals } from "./repeated-signals.ts";
 import { OUTPUT_END_EXIT, watchStandardStreams, writableAgain } from "./standard-streams.ts";
 import { watchTerminal } from "./terminal-watch.ts";
+import { isInForeground, TypedLines } from "./typed-lines.ts";
 
 /** The file descriptor of standard error. */
 const STANDARD_ERROR = 2;
@@ -23,6 +24,11 @@ export interface Host {
    * error are terminals.
    */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string>;
+  /**
+   * Calls the listener for each line that is typed while no question is open, until the returned function is called. Absent as `ask`
+   * is, and in the background.
+   */
+  readonly onLine?: (listener: (line: string) => void) => () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -65,9 +71,7 @@ export function processHost(controller = new AbortController()): Host {
     writeError: (text) => void process.stderr.write(text),
     drained: () => writableAgain(process.stdout, signal),
     readStdin,
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true
-      ? { ask: (question, until) => askOnTerminal(question, anyOf(signal, until)) }
-      : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? terminalInput(signal) : {}),
     env: process.env,
     cwd: process.cwd(),
     home: readHome(),
@@ -79,6 +83,14 @@ export function processHost(controller = new AbortController()): Host {
     signal,
     onRepeatedSignal: (listener) => repeated.listen(listener),
     onHangup: (listener) => repeated.listenToHangups(listener),
+  };
+}
+
+function terminalInput(signal: AbortSignal): Pick<Host, "ask" | "onLine"> {
+  const lines = new TypedLines(process.stdin);
+  return {
+    ask: (question, until) => lines.during(() => askOnTerminal(question, anyOf(signal, until))),
+    ...(isInForeground() ? { onLine: (listener) => lines.listen(listener) } : {}),
   };
 }
 

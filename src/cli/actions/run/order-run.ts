@@ -12,10 +12,12 @@ import {
 import { CallFailures } from "../../agents/index.ts";
 import type { RunView } from "../../display/run/run-view.ts";
 import { describeDecision } from "../../display/run/summary/denials.ts";
+import type { Host } from "../../terminal/host.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { followRun } from "./follow-run.ts";
 import { stopOnSignals } from "./interruption.ts";
 import type { OutputFiles } from "./output-files.ts";
+import { steerByLines } from "./steering.ts";
 
 /** What one run is made of. */
 export interface OrderRun {
@@ -30,6 +32,8 @@ export interface OrderRun {
   readonly approver: Approver;
   /** Answers questions of the agent; undefined if nobody is there. */
   readonly user?: User | undefined;
+  /** Brings the lines that are typed as messages for the agent; undefined if nobody is there. */
+  readonly lines?: Host["onLine"] | undefined;
   readonly view: RunView;
   readonly files: Pick<OutputFiles, "addEvent">;
 }
@@ -59,9 +63,11 @@ export async function runOnBackend(
     },
   });
   const stopListening = stopOnSignals(host, handle, view);
+  const stopSteering = steerByLines(run.lines, handle, view);
   try {
     return await finish(handle, view, files);
   } finally {
+    stopSteering();
     stopListening();
   }
 }

@@ -11,7 +11,7 @@ import { openRunView } from "../../display/run/run-view.ts";
 import { readWorkOrder } from "../../flags/work-order-flags.ts";
 import { runHost } from "../../run-host.ts";
 import { loadSettings } from "../../settings.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { isAttended, type Terminal } from "../../terminal/terminal.ts";
 import { submit } from "../submitted/submit.ts";
 import { chooseBackendVisibly } from "./backend-choice.ts";
 import { commandPlace } from "./command-place.ts";
@@ -100,8 +100,18 @@ async function execute(
   const view = openRunView(terminal);
   const approver = new TerminalApprover(terminal, view, settings);
   const user = terminalUser(terminal, view);
+  const lines = isAttended(terminal) ? terminal.host.onLine : undefined;
   try {
-    return await runOnBackend(terminal, place, { ...chosen, settings, newId, approver, user, view, files });
+    return await runOnBackend(terminal, place, {
+      ...chosen,
+      settings,
+      newId,
+      approver,
+      user,
+      lines,
+      view,
+      files,
+    });
   } finally {
     view.close();
   }
