@@ -39,6 +39,7 @@ export async function* followStream<Followed>({
   let attempts = 0;
   try {
     for (;;) {
+      until.throwIfAborted();
       let failure: unknown = new AbpError("daemon_not_running", "the stream of events was cut");
       try {
         const answer = await open(place, until);
