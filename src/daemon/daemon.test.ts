@@ -74,7 +74,7 @@ function start(
     port: 8088,
     keys,
     receipts: { tenant: "default" },
-    gateway: { workers },
+    gateway: { workers, drain_timeout_secs: 0 },
   } as unknown as Config;
   return startDaemon(
     { config, stateDirectory: state, env: { A: "b" }, isPublic: true, ...more },

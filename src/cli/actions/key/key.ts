@@ -1,7 +1,7 @@
 import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
-import { ExitCode, type KeyRole } from "../../../contract/index.ts";
-import type { Call, CommandAction } from "../../command.ts";
+import { ExitCode } from "../../../contract/index.ts";
 import { withControl } from "../../asking/local-control.ts";
+import type { Call, CommandAction } from "../../command.ts";
 import { renderTable, tableColumns } from "../../display/table.ts";
 import { readCount } from "../../flags/number-flags.ts";
 import { loadSettings } from "../../settings.ts";

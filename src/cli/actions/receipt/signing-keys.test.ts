@@ -41,7 +41,9 @@ describe("abp receipt keys", () => {
     await machine.run(["receipt", "prove", "0", "--out", "b.tlog-proof"], later as never);
     await machine.run(["receipt", "keys", "rotate"], sooner as never);
     expect((await machine.run(["receipt", "verify", "b.tlog-proof"])).exit).toBe(0);
-    const [old] = JSON.parse((await machine.run(["receipt", "keys", "list", "--json"])).out) as { not_after: string }[];
+    const [old] = JSON.parse((await machine.run(["receipt", "keys", "list", "--json"])).out) as {
+      not_after: string;
+    }[];
     expect((old?.not_after ?? "") >= "2026-05-01T00:00:00.000Z").toBe(true);
   });
 
@@ -60,7 +62,9 @@ describe("abp receipt keys", () => {
 
   it("shows keys as text and as JSON", async () => {
     const keys = async (...argv: string[]) => machine.run(["receipt", "keys", ...argv]);
-    expect(await keys("list")).toMatchObject({ out: "there is no key yet; `abp receipt keys create` creates one\n" });
+    expect(await keys("list")).toMatchObject({
+      out: "there is no key yet; `abp receipt keys create` creates one\n",
+    });
     const said = `${data("keys")} holds the keys; \`abp receipt keys export\` prints the public ones\n`;
     const created = await keys("create");
     const [first] = await keyIds();

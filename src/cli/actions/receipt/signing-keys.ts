@@ -43,7 +43,10 @@ export const revoke: CommandAction = async (terminal, call) => {
   const revoked = await keys.revoke(call.arguments[0] as string, call.options["reason"] as string);
   const isSignable = (await keys.list()).some((key) => key.status === "in_force");
   if (isSignable) await signAgain(terminal, config);
-  else terminal.say("no key is in force now, so nothing is signed; `abp receipt keys create` creates the next one");
+  else
+    terminal.say(
+      "no key is in force now, so nothing is signed; `abp receipt keys create` creates the next one",
+    );
   return present(terminal, "revoked", revoked, keys.directory);
 };
 

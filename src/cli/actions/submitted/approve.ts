@@ -1,7 +1,7 @@
 import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
-import type { CommandAction } from "../../command.ts";
 import { withControl } from "../../asking/local-control.ts";
+import type { CommandAction } from "../../command.ts";
 import { safeJson, safeLine } from "../../display/text/safe-text.ts";
 import { shortenText } from "../../display/text/text-width.ts";
 import { loadSettings } from "../../settings.ts";

@@ -1,6 +1,6 @@
 import { ExitCode } from "../../../contract/index.ts";
-import type { CommandAction } from "../../command.ts";
 import { withControl } from "../../asking/local-control.ts";
+import type { CommandAction } from "../../command.ts";
 import { loadSettings } from "../../settings.ts";
 
 /** Asks to end a submitted run. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
 import { AbpError, type AgentEvent, ExitCode } from "../../../contract/index.ts";
-import type { CommandAction } from "../../command.ts";
 import { withControl } from "../../asking/local-control.ts";
+import type { CommandAction } from "../../command.ts";
 import { signalExit } from "../../display/failure.ts";
 import { openRunView } from "../../display/run/run-view.ts";
 import { loadSettings } from "../../settings.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../client/control/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
-import type { CommandAction } from "../../command.ts";
 import { withControl } from "../../asking/local-control.ts";
+import type { CommandAction } from "../../command.ts";
 import { renderTable } from "../../display/table.ts";
 import { safeLine } from "../../display/text/safe-text.ts";
 import { shortenText } from "../../display/text/text-width.ts";
