@@ -1,8 +1,21 @@
 import { describe } from "vitest";
+import { copilot } from "../../copilot/index.ts";
 import { describeForms } from "../../fixtures/forms.ts";
 import { listReadRequests } from "../../fixtures/reading.ts";
+import { kimi } from "../../kimi/index.ts";
 import { openai } from "../../openai/index.ts";
 import { requests } from "../fixtures/wire-forms.ts";
+
+const names = [
+  "advisory",
+  "sampling",
+  "tools of every kind",
+  "parts of every kind",
+  "parts that are kept whole",
+  "a thinking switch",
+  "a thinking budget",
+] as const;
+const some = Object.fromEntries(names.map((name) => [name, requests[name]]));
 
 describe("the reader of requests", () => {
   describeForms(
@@ -55,6 +68,32 @@ describe("the reader of requests", () => {
     no effort: {"vendor":{"openai:no_model":{}},"reasoning":{"mode":"off"}}
     a thinking switch: {"vendor":{"openai:no_model":{},"openai":{"thinking":{"type":"disabled","keep":"all"}}}}
     a thinking budget: {"vendor":{"openai:no_model":{},"openai":{"thinking_budget":9}}}
+  `,
+  );
+  describeForms(
+    "reads the forms of kimi",
+    listReadRequests(kimi, some),
+    `
+    advisory: {"vendor":{"kimi:no_model":{},"kimi":{"modalities":["text"],"verbosity":"low","user":"u","metadata":{"a":1},"service_tier":"flex","store":true,"odd":1}},"cache":{"key":"k","retention":"24h"}}
+    sampling: {"sampling":{"temperature":1,"topP":2,"frequencyPenalty":5,"presencePenalty":6,"candidates":7},"vendor":{"kimi:no_model":{},"kimi":{"top_k":3,"seed":4,"logit_bias":{"8":9},"logprobs":true,"top_logprobs":3}}}
+    tools of every kind: {"tools":[{"kind":"function","name":"f","parameters":{},"description":"d","vendor":{"kimi":{"function":{"strict":true,"odd":1},"odd":2}}},{"kind":"function","name":"g","vendor":{"kimi:untyped":{}}},{"kind":"server","name":"custom","dialect":"kimi","value":{"type":"custom","custom":{"name":"h","description":"d","format":{"type":"text"},"odd":1},"odd":2}},{"kind":"server","name":"brand_new","dialect":"kimi","value":{"type":"brand_new","x":1}},{"kind":"server","name":"$web_search","dialect":"kimi","value":{"type":"builtin_function","function":{"name":"$web_search"}},"hosted":{"kind":"web_search"}},{"kind":"function","name":"old","parameters":{},"description":"d","vendor":{"kimi":{"function":{"odd":1}},"kimi:functions":{}}},{"kind":"server","name":"web_search","dialect":"kimi","value":{"web_search_options":{"a":1}},"hosted":{"kind":"web_search","others":["a"]}}],"vendor":{"kimi:no_model":{}}}
+    parts of every kind: {"messages":[{"role":"user","content":[{"type":"text","text":"x","vendor":{"kimi":{"odd":1,"prompt_cache_breakpoint":{"mode":"explicit","ttl":"30m"}}}},{"type":"image","source":{"kind":"url","url":"https://x/a.png"},"vendor":{"kimi:url_text":{}}},{"type":"image","source":{"kind":"base64","mediaType":"image/png","data":"QQ=="},"detail":"low","vendor":{"kimi":{"image_url":{"odd":1}}}},{"type":"opaque","dialect":"kimi","kind":"input_audio","value":{"type":"input_audio","input_audio":{"data":"QQ==","format":"mp3"}}},{"type":"opaque","dialect":"kimi","kind":"input_audio","value":{"type":"input_audio","input_audio":{"data":"QQ==","format":"flac","odd":1}}},{"type":"opaque","dialect":"kimi","kind":"file","value":{"type":"file","file":{"file_data":"data:application/pdf;base64,QQ==","filename":"a.pdf"}}},{"type":"opaque","dialect":"kimi","kind":"file","value":{"type":"file","file":{"file_data":"data:application/pdf;base64,QQ=="}}},{"type":"opaque","dialect":"kimi","kind":"file","value":{"type":"file","file":{"file_id":"f1","filename":"a.pdf","odd":1}}},{"type":"refusal","text":"No","vendor":{"kimi:part":{}}},{"type":"thinking","text":"hm","vendor":{"kimi:part":{}}}],"vendor":{"kimi:parts":{}}}],"vendor":{"kimi:no_model":{}}}
+    parts that are kept whole: throws contract_schema_violation: $.messages[0].content[2].image_url is undefined, expected an object
+    a thinking switch: {"vendor":{"kimi:no_model":{},"kimi":{"thinking":{"keep":"all"}}},"reasoning":{"mode":"off"}}
+    a thinking budget: {"vendor":{"kimi:no_model":{},"kimi":{"thinking_budget":9}}}
+  `,
+  );
+  describeForms(
+    "reads the forms of copilot",
+    listReadRequests(copilot, some),
+    `
+    advisory: {"vendor":{"copilot:no_model":{},"copilot":{"modalities":["text"],"verbosity":"low","prompt_cache_key":"k","prompt_cache_retention":"24h","metadata":{"a":1},"service_tier":"flex","store":true,"odd":1}},"user":"u"}
+    sampling: {"sampling":{"temperature":1,"topP":2,"seed":4,"frequencyPenalty":5,"presencePenalty":6,"candidates":7,"logitBias":{"8":9},"logprobs":{"top":3}},"vendor":{"copilot:no_model":{},"copilot":{"top_k":3}}}
+    tools of every kind: {"tools":[{"kind":"function","name":"f","parameters":{},"description":"d","strict":true,"vendor":{"copilot":{"function":{"odd":1},"odd":2}}},{"kind":"function","name":"g","vendor":{"copilot:untyped":{}}},{"kind":"custom","name":"h","format":{"type":"text"},"description":"d","vendor":{"copilot":{"custom":{"odd":1},"odd":2}}},{"kind":"server","name":"brand_new","dialect":"copilot","value":{"type":"brand_new","x":1}},{"kind":"server","name":"$web_search","dialect":"copilot","value":{"type":"builtin_function","function":{"name":"$web_search"}},"hosted":{"kind":"web_search"}},{"kind":"function","name":"old","parameters":{},"description":"d","vendor":{"copilot":{"function":{"odd":1}},"copilot:functions":{}}},{"kind":"server","name":"web_search","dialect":"copilot","value":{"web_search_options":{"a":1}},"hosted":{"kind":"web_search","others":["a"]}}],"vendor":{"copilot:no_model":{}}}
+    parts of every kind: {"messages":[{"role":"user","content":[{"type":"text","text":"x","vendor":{"copilot":{"odd":1,"prompt_cache_breakpoint":{"mode":"explicit","ttl":"30m"}}}},{"type":"image","source":{"kind":"url","url":"https://x/a.png"},"vendor":{"copilot:url_text":{}}},{"type":"image","source":{"kind":"base64","mediaType":"image/png","data":"QQ=="},"detail":"low","vendor":{"copilot":{"image_url":{"odd":1}}}},{"type":"opaque","dialect":"copilot","kind":"input_audio","value":{"type":"input_audio","input_audio":{"data":"QQ==","format":"mp3"}}},{"type":"opaque","dialect":"copilot","kind":"input_audio","value":{"type":"input_audio","input_audio":{"data":"QQ==","format":"flac","odd":1}}},{"type":"opaque","dialect":"copilot","kind":"file","value":{"type":"file","file":{"file_data":"data:application/pdf;base64,QQ==","filename":"a.pdf"}}},{"type":"opaque","dialect":"copilot","kind":"file","value":{"type":"file","file":{"file_data":"data:application/pdf;base64,QQ=="}}},{"type":"opaque","dialect":"copilot","kind":"file","value":{"type":"file","file":{"file_id":"f1","filename":"a.pdf","odd":1}}},{"type":"refusal","text":"No","vendor":{"copilot:part":{}}},{"type":"thinking","text":"hm","vendor":{"copilot:part":{}}}],"vendor":{"copilot:parts":{}}}],"vendor":{"copilot:no_model":{}}}
+    parts that are kept whole: throws contract_schema_violation: $.messages[0].content[2].image_url is undefined, expected an object
+    a thinking switch: {"vendor":{"copilot:no_model":{},"copilot":{"thinking":{"type":"disabled","keep":"all"}}}}
+    a thinking budget: {"vendor":{"copilot:no_model":{}},"reasoning":{"budgetTokens":9}}
   `,
   );
 });
