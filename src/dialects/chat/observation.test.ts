@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeForms } from "../fixtures/forms.ts";
+import { describeForms, showUndefined } from "../fixtures/forms.ts";
 import { kimi } from "../kimi/index.ts";
 import { openai } from "../openai/index.ts";
 import { callMarkers, eventMarkers, observeCalls } from "./observation.ts";
@@ -78,7 +78,10 @@ describe("observing Chat Completions", () => {
 /** The parts of calls that each body shows, one line each. */
 const listObserved = (bodies: Readonly<Record<string, object>>) =>
   Object.entries(bodies)
-    .map(([name, body]) => `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>))}`)
+    .map(
+      ([name, body]) =>
+        `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>), showUndefined)}`,
+    )
     .join("\n");
 
 describe("the calls of an answer", () => {

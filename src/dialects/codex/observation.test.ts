@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeForms } from "../fixtures/forms.ts";
+import { describeForms, showUndefined } from "../fixtures/forms.ts";
 import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 
 const usage = { input_tokens: 3, output_tokens: 2 };
@@ -61,7 +61,10 @@ it("the items of a response and of a list are seen by their ids", () => {
 /** The parts of calls that each body shows, one line each. */
 const listObserved = (bodies: Readonly<Record<string, object>>) =>
   Object.entries(bodies)
-    .map(([name, body]) => `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>))}`)
+    .map(
+      ([name, body]) =>
+        `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>), showUndefined)}`,
+    )
     .join("\n");
 
 describe("the calls of an answer", () => {

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { Conversation, HostedTool, Tool } from "../../contract/index.ts";
+import type { Block, Conversation, HostedTool, Tool } from "../../contract/index.ts";
 import { describeForms } from "../fixtures/forms.ts";
 import { Origins } from "../origins.ts";
 import { findDialect } from "../registry/lookup.ts";
@@ -18,7 +18,7 @@ const search = (parts: Partial<WebSearch> = {}): Tool => ({
   hosted: { kind: "web_search", ...parts },
 });
 const named = (name: string): Tool => ({ kind: "function", name, parameters: {} });
-const result = { type: "tool_result", id: "c", kind: "function", content: [] } as const;
+const result: Block = { type: "tool_result", id: "c", kind: "function", content: [] };
 
 function conversation(parts: Partial<Conversation>): Conversation {
   return { model: "m", system: [], tools: [search()], messages: [], sampling: {}, stop: [], ...parts };

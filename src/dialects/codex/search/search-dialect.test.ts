@@ -60,7 +60,7 @@ const searched = (...results: { url: string; title?: string }[]): Block => ({
   dialect: "codex",
   kind: "web_search_call",
   value: {},
-  search: { results },
+  search: { id: "ws", results },
 });
 const replies: Readonly<Record<string, readonly Block[] | undefined>> = {
   "no answer": undefined,
