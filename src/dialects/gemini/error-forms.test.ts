@@ -105,7 +105,7 @@ describe("the forms of errors", () => {
     an error without a code in a good answer: {"code":"validation_failed","status":500,"message":"m"}
     a code that is a text: {"code":"validation_failed","status":400,"message":"m","vendorCode":"c"}
     a code that is no status: {"code":"validation_failed","status":400,"message":"m","vendorCode":"5"}
-    members of other types: {"code":"validation_failed","status":400,"message":"status 400","vendorCode":"null","vendor":{"gemini":{"details":"x"}}}
+    members of other types: {"code":"validation_failed","status":400,"message":"status 400","vendor":{"gemini":{"details":"x"}}}
     members in the error: {"code":"backend_unavailable","status":400,"message":"m","type":"ABORTED","vendor":{"gemini":{"more":1}}}
     a word that every object has: {"code":"validation_failed","status":400,"message":"m","type":"toString"}
     a wrong key: {"code":"backend_auth_failed","status":400,"message":"API key not valid. Please pass one."}

@@ -244,7 +244,7 @@ describe("the offer of a search", () => {
     a forced function: f $web_search {"toolChoice":{"mode":"tool","name":"f"},"reasoning":{"mode":"off"},"offered":{"name":"$web_search","search":{"kind":"web_search"}},"echo":"$web_search"}
       $.tools tool.web_search emulated web_search.echo: the vendor searches in rounds that the gateway makes
       $ tool.web_search disclosed -: thinking is switched off, because the vendor does not search while it thinks
-    a list of allowed tools: f $web_search {"toolChoice":{"mode":"auto","allowed":["f","web_search"],"vendor":{"claude":{"a":1}}},"reasoning":{"mode":"off"},"offered":{"name":"$web_search","search":{"kind":"web_search"}},"echo":"$web_search"}
+    a list of allowed tools: f $web_search {"toolChoice":{"mode":"auto","allowed":["f","$web_search"]},"reasoning":{"mode":"off"},"offered":{"name":"$web_search","search":{"kind":"web_search"}},"echo":"$web_search"}
       $.tools tool.web_search emulated web_search.echo: the vendor searches in rounds that the gateway makes
       $ tool.web_search disclosed -: thinking is switched off, because the vendor does not search while it thinks
     one answer: $web_search {"reasoning":{"mode":"off"},"offered":{"name":"$web_search","search":{"kind":"web_search"}},"echo":"$web_search"}
