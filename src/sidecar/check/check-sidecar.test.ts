@@ -186,7 +186,7 @@ describe("a broken rule", () => {
       "many processes",
       { alive: 200 },
       {
-        "process.count": "200 processes ran at the same time",
+        "process.count": "200 processes had to be ended after a session",
         "process.leftovers": "200 of its processes ran on after it had ended",
       },
     ],

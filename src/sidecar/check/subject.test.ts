@@ -109,7 +109,7 @@ describe("Subject", () => {
     ],
     [
       6,
-      ["fail", "6 processes ran at the same time"],
+      ["fail", "6 processes had to be ended after a session"],
       ["fail", "6 of its processes ran on after it had ended"],
     ],
   ])("judges %i processes that are left", async (alive, count, leftovers) => {

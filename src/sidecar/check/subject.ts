@@ -95,7 +95,7 @@ export class Subject {
   #judgeProcesses(hasExited: boolean, alive: number): void {
     const { findings, settings } = this;
     if (alive > settings.processes / 2) {
-      findings.miss("process.count", `${alive} processes ran at the same time`);
+      findings.miss("process.count", `${alive} processes had to be ended after a session`);
     } else findings.pass("process.count", `at most ${Math.max(1, alive)} at the end of a session`);
     if (!hasExited) return;
     if (alive > 0) {
