@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -33,6 +34,11 @@ class LongFilesFirst extends BaseSequencer {
 // Threads and programs that the tests start load the sources compiled before. Coverage would be imprecise with it.
 if (process.env["NODE_V8_COVERAGE"] === undefined)
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
+
+// The `python3` of a version manager is a shell script that starts twenty programs before the real one.
+const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
+if (python.status === 0)
+  process.env["PATH"] = `${dirname(python.stdout.trim())}${delimiter}${process.env["PATH"]}`;
 
 export default defineConfig({
   resolve: {
