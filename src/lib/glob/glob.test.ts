@@ -213,4 +213,24 @@ describe("hostile input", () => {
       expect(glob.matches(text)).toBe(text.at(-41) === "a");
     }
   });
+
+  test.each(["x", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"])(
+    "a pattern with too many states takes %j for one character",
+    (character) => {
+      const glob = compileGlob(`*a${"?".repeat(40)}`);
+      let seed = 7;
+      const noise = Array.from({ length: 4000 }, () => {
+        seed = (seed * 16_807) % 2_147_483_647;
+        return seed % 2 === 0 ? "a" : "b";
+      }).join("");
+      for (const [count, matches] of [
+        [39, false],
+        [40, true],
+        [41, false],
+      ] as const) {
+        expect(glob.matches(`${noise}${"b".repeat(41)}a${character.repeat(count)}`)).toBe(matches);
+        expect(glob.matches(`${noise}${"b".repeat(41)}a${character}${"b".repeat(count - 1)}`)).toBe(matches);
+      }
+    },
+  );
 });
