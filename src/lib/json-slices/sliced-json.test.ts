@@ -227,6 +227,7 @@ describe("values that are no plain JSON", () => {
     ["a list with holes", { a: Object.assign([1], { 2: 2 }) }],
     ["half a surrogate pair", { a: "\ud800", b: `${"x".repeat(65_535)}\ud800${"y".repeat(70_000)}\udc00` }],
     ["a surrogate pair at the end of a part", { b: `${"x".repeat(65_535)}😀${"y".repeat(70_000)}` }],
+    ["two pairs around the end of a part", { b: `${"x".repeat(65_534)}\u{10000}😀${"y".repeat(70_000)}` }],
     ["the first pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10000}${"y".repeat(70_000)}` }],
     ["the last pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10ffff}${"y".repeat(70_000)}` }],
   ])("%s are written as JSON.stringify writes them", (_, value) => {

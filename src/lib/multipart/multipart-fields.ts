@@ -35,7 +35,6 @@ export class MultipartFields {
   #isFile = false;
   #value: Buffer[] = [];
   #valueLength = 0;
-  #hasBegun = false;
   #isDoubtful = false;
 
   constructor(boundary: string, onField: (field: FormField) => void, watch: FormWatch = {}) {
@@ -116,7 +115,6 @@ export class MultipartFields {
     this.#isFile = match[2] !== undefined;
     this.#value = [];
     this.#valueLength = 0;
-    this.#hasBegun = false;
     return this.#isFile ? undefined : match[1];
   }
 
@@ -125,14 +123,13 @@ export class MultipartFields {
     if (this.#field === undefined) return;
     this.#valueLength += bytes.length;
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#value.push(bytes);
-    this.#hasBegun = true;
   }
 
   #endPart(): void {
     const name = this.#field;
     this.#field = undefined;
     this.#isFile = false;
-    if (name === undefined || !this.#hasBegun) return;
+    if (name === undefined) return;
     // The value begins behind the line break of the empty line.
     const value = Buffer.concat(this.#value).toString("utf8").slice(2);
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#onField({ name, value });

@@ -22,6 +22,18 @@ test.each([
   expect(secretKind(value)).toBe(kind);
 });
 
+test("hides an encoded word only in a form that is no ordinary text", () => {
+  const hide = (text: string) => hideSecrets(text, knownSecrets(["v1.0"]), "***");
+  expect(["v1.0", "xv1.0", "djEuMA==", "xdjEuMA==", "djEuMA", "xdjEuMA"].map(hide)).toEqual([
+    "***",
+    "xv1.0",
+    "***",
+    "x***",
+    "djEuMA",
+    "xdjEuMA",
+  ]);
+});
+
 test("hides known secrets with the mark of the caller, and nothing that only looks like one", () => {
   const secrets = knownSecrets(["s3cr3t-value", "password"]);
   const hide = (text: string) => hideSecrets(text, secrets, "***");

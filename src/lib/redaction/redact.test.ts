@@ -231,6 +231,17 @@ describe("redaction by known values", () => {
     expect(redact({ n: 12345678 }, { secrets: ["12345678"] })).toEqual({ n: REDACTED });
   });
 
+  it("keeps every value when many names become equal", () => {
+    const secrets = ["hunter2", "hunter22", "hunter222", "hunter2222"];
+    const shown = redact(Object.fromEntries(secrets.map((name, index) => [name, index])), { secrets });
+    expect(shown).toEqual({
+      [REDACTED]: 0,
+      [`${REDACTED} 2`]: 1,
+      [`${REDACTED} 3`]: 2,
+      [`${REDACTED} 4`]: 3,
+    });
+  });
+
   it("keeps both values when two names become equal", () => {
     const shown = redact({ hunter2: 1, hunter22: 2, "x hunter2": 3 }, { secrets: ["hunter2", "hunter22"] });
     expect(shown).toEqual({ [REDACTED]: 1, [`${REDACTED} 2`]: 2, [`x ${REDACTED}`]: 3 });

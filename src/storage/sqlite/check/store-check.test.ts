@@ -82,6 +82,15 @@ describe("the full check of a store", () => {
     expect(check()).toEqual(sound(2, 0));
   });
 
+  it("counts no open runs if they cannot be read", async () => {
+    await (await open()).begin(openRun(0));
+    expect(check().openRuns).toEqual({ running: 1, interrupted: 0 });
+    await store?.close();
+    expect(check().openRuns).toEqual({ running: 0, interrupted: 1 });
+    change("ALTER TABLE journal RENAME COLUMN runs TO lines");
+    expect(check().openRuns).toEqual(none);
+  });
+
   it("makes the checks of opening for writing", async () => {
     await (await open()).append(receiptOf(0));
     await store?.close();

@@ -84,6 +84,20 @@ describe("staged contents", () => {
     expect(existsSync(join(target, kept[0]!, "d", "0"))).toBe(true);
   });
 
+  it("that are kept have a name that says so, and stay", async () => {
+    const target = join(directory(), "target");
+    mkdirSync(target);
+    const staged = await StagedContent.open(target);
+    const id = readdirSync(target)[0]!.replace(/^\.abp-apply-/, "");
+    writeFileSync(staged.newPath(), "replaced");
+    const kept = await staged.keep();
+    expect(kept).toBe(join(target, `.abp-kept-${id}`));
+    await staged.close();
+    await removeLeftovers(target);
+    expect(readdirSync(target)).toEqual([`.abp-kept-${id}`]);
+    expect(readdirSync(kept)).toHaveLength(1);
+  });
+
   it("that cannot be written are an error", async () => {
     const { run } = await saveTrees(directory(), {}, { a: "one\n" });
     const target = join(directory(), "target");
