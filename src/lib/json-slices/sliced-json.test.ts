@@ -17,6 +17,17 @@ function write(value: unknown, count: number, expectedBytes = 16) {
   return { text: writer.bytes.toString("utf8"), parts: Buffer.concat(parts).toString("utf8"), steps };
 }
 
+it.each(["x", '"', "ü", "😀"])(
+  "a text of %s alone is written whole, however small the steps",
+  (character) => {
+    const value = character.repeat(200_000);
+    for (const count of [1, 1000, 65_536, 100_000, 10_000_000]) {
+      const { text, parts } = write(value, count);
+      expect([text === JSON.stringify(value), parts === text]).toEqual([true, true]);
+    }
+  },
+);
+
 const LONG = 70_000;
 const values: Readonly<Record<string, unknown>> = {
   "an empty object": {},

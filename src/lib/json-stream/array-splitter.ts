@@ -67,7 +67,7 @@ export class JsonArraySplitter {
       if (this.#state === PLACE.value) {
         if (this.#isString) this.#inString(code);
         else if (this.#isEnd(code)) {
-          const isInside = code === CLOSE_BRACE || (code === CLOSE_BRACKET && this.#depth === 1);
+          const isInside = code === CLOSE_BRACE || this.#depth === 1;
           this.#finish(text.slice(start, isInside ? place + 1 : place));
           if (!isInside) this.#between(code);
         }

@@ -204,6 +204,13 @@ describe("a Merkle tree", () => {
     expect(() => tree.inclusionProof(0, 4)).toThrow(RangeError);
     expect(() => tree.consistencyProof(4)).toThrow(RangeError);
     expect(() => tree.root(4)).toThrow(RangeError);
+    for (const wrong of [-1, 0.5, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => tree.root(wrong)).toThrow(RangeError);
+      expect(() => tree.inclusionProof(wrong)).toThrow(RangeError);
+      expect(() => tree.inclusionProof(0, wrong)).toThrow(RangeError);
+      expect(() => tree.consistencyProof(wrong)).toThrow(RangeError);
+      expect(() => tree.consistencyProof(0, wrong)).toThrow(RangeError);
+    }
     expect(() => tree.appendHash(new Uint8Array(31))).toThrow(RangeError);
   });
 });

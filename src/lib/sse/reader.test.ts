@@ -98,6 +98,19 @@ describe("server-sent events", () => {
     );
   });
 
+  it("may have both characters of a line's end in different pieces", () => {
+    const read = (...pieces: string[]) => {
+      const found: string[] = [];
+      const reader = new SseReader((data) => found.push(data));
+      for (const piece of pieces) reader.push(new TextEncoder().encode(piece));
+      reader.end();
+      return found;
+    };
+    expect(read("data: a\r", "\ndata: b\r", "\n\r", "\ndata: c\r\r")).toEqual(["a\nb", "c"]);
+    expect(read("data: a\r", "data: b\r", "\rdata: c\n", "\n")).toEqual(["a\nb", "c"]);
+    expect(read("data: a\r", "\n", "\n")).toEqual(["a"]);
+  });
+
   it("that are not UTF-8 are refused, and never repaired in silence", () => {
     const failure = (chunks: Uint8Array[]) => {
       try {

@@ -136,6 +136,13 @@ export function describeConversations(name: string, open: () => Promise<Store>):
       expect(await threads.find("m2")).toEqual({ messages: ["ü", "b"] });
     });
 
+    it("are kept and found however long they are", async () => {
+      const { threads } = await openContent();
+      const state = { messages: ["ü".repeat(1024 * 1024)] };
+      await threads.keep("m1", undefined, state);
+      expect(await threads.find("m1")).toEqual(state);
+    });
+
     it("under one id hold what was kept last", async () => {
       const { threads } = await openContent();
       await threads.keep("m1", undefined, 1);
