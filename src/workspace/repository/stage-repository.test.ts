@@ -217,6 +217,19 @@ describe("the limits of a stage's repository", () => {
   });
 });
 
+describe("the blobs of the source", () => {
+  it("count for the bytes of the baseline like other files", async () => {
+    gitCase.init();
+    gitCase.commit("first", { a: "1".repeat(600), b: "2".repeat(600), c: "3".repeat(300) });
+    const stage = await gitCase.openReady({ repository: { ...limits, maxBaselineBytes: 1000 } });
+    expect(await stage.repository()).toEqual({
+      made: { branch: "work/one", historyCount: 1, untrackedCount: 1 },
+      warnings: ["1 files of the stage are not in its baseline commit"],
+    });
+    expect(inStage(stage, "status", "--porcelain")).toBe("?? b\n");
+  });
+});
+
 describe("what is kept of a commit", () => {
   it("is its author, encoding, message and merges, and no signature", async () => {
     gitCase.init();
