@@ -214,6 +214,46 @@ describe("hostile input", () => {
     }
   });
 
+  test.each([
+    "x",
+    "\x7f",
+    "\x80",
+    "\ud7ff",
+    "\ue000",
+    "\uffff",
+    "\u{10000}",
+    "\u{10fbff}",
+    "\u{10fc00}",
+    "\u{10ffff}",
+  ])("%j is one character", (character) => {
+    const [before, behind] = [-1, 1].map((step) =>
+      String.fromCodePoint(Math.min(character.codePointAt(0)! + step, 0x10ffff)),
+    );
+    for (const pattern of ["?[y]", `[${character}][y]`, "[!z][y]", "{?,zz}y", `{${character},zz}[y]`]) {
+      const glob = compileGlob(pattern);
+      expect([pattern, glob.matches(`${character}y`), glob.matches(`${character}${character}y`)]).toEqual([
+        pattern,
+        true,
+        false,
+      ]);
+    }
+    const own = compileGlob(`[${character}][y]`);
+    expect(own.matches(`${before}y`)).toBe(false);
+    expect(own.matches(`${behind}y`)).toBe(behind === character);
+  });
+
+  test.each([
+    ["x{{},a}y", true, false],
+    ["x{{{}},a}y", true, false],
+    ["x{{},{}}y", false, true],
+    ["x{{a},{}}y", true, false],
+    ["x{{},a,{}}y", true, false],
+    ["x{{{},a}}y", true, false],
+  ])("%s drops alternatives that hold only empty ones", (pattern, matchesOne, matchesNone) => {
+    const glob = compileGlob(pattern);
+    expect([glob.matches("xay"), glob.matches("xy")]).toEqual([matchesOne, matchesNone]);
+  });
+
   test.each(["x", "\x7f", "\x80", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"])(
     "a pattern with too many states takes %j for one character",
     (character) => {

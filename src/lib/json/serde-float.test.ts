@@ -22,6 +22,7 @@ it.each<[string, number | undefined]>([
   ["1e400", Number.POSITIVE_INFINITY],
   ["0.1e309", 1e308],
   ["1e-308", 1e-308],
+  ["1e-309", 1e-309],
   ["1e-323", 1e-323],
   ["1e-400", 0],
   ["-1e-400", -0],

@@ -181,6 +181,13 @@ describe("a Merkle tree", () => {
     },
   );
 
+  it("refuses a proof for a tree that shrinks, though its hashes fit", () => {
+    const tree = treeOf(data(2));
+    const path = [tree.root(1), tree.leafHash(1)];
+    const claim = { first: { size: 3, root: tree.root(1) }, second: headOf(tree, 2) };
+    expect(verifyConsistency(claim, path)).toBe(false);
+  });
+
   it("refuses hashes of another length, and a proof that shrinks a tree", () => {
     const tree = treeOf(data(4));
     const claim = { first: headOf(tree, 3), second: headOf(tree, 4) };

@@ -86,7 +86,6 @@ export class MultipartFields {
     const mark = bytes.toString("latin1", after, after + 2);
     this.#state = mark === "--" ? "end" : "head";
     if (mark !== "--" && mark !== "\r\n") this.#isDoubtful = true;
-    this.#rest = NOTHING;
     // The head keeps the line break of the delimiter, so that a part without headers ends at once.
     return bytes.subarray(this.#state === "end" ? after + 2 : after);
   }
@@ -100,7 +99,6 @@ export class MultipartFields {
     }
     this.#field = this.#readFieldName(bytes.toString("utf8", 0, end));
     this.#state = "body";
-    this.#rest = NOTHING;
     // A delimiter may follow the empty line at once.
     return bytes.subarray(end + 2);
   }

@@ -227,6 +227,11 @@ describe("redaction by known values", () => {
     expect(redactText(text, { secrets: [value] })).toBe(shown);
   });
 
+  it("has no number that JSON cannot have", () => {
+    const numbers = { a: Number.NaN, b: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e308] };
+    expect(redact(numbers)).toEqual({ a: null, b: [null, null, -0, 1e308] });
+  });
+
   it("finds a number that is a secret", () => {
     expect(redact({ n: 12345678 }, { secrets: ["12345678"] })).toEqual({ n: REDACTED });
   });

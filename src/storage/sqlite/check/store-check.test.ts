@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -63,6 +71,23 @@ describe("the full check of a store", () => {
     await ledger.append(receiptOf(1));
     expect(check()).toEqual(sound(1, 1));
     expect(check(new Map()).codes).toEqual(["receipt_key_untrusted"]);
+  });
+
+  it("leaves no file open", async () => {
+    await (await open()).append(receiptOf(0));
+    await store?.close();
+    const listOpen = () =>
+      readdirSync("/proc/self/fd").flatMap((name) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${name}`);
+        } catch {
+          // The descriptor with which the directory was listed is closed already.
+          return [];
+        }
+      });
+    check();
+    findLogFaults(directory, origin);
+    expect(listOpen().filter((one) => one.startsWith(directory))).toEqual([]);
   });
 
   it("compares with the newest checkpoint, in the file or in the database", async () => {
