@@ -94,7 +94,6 @@ export class JsonArraySplitter {
         return false;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        if (this.#depth === 0) return true;
         if (this.#depth > 1) {
           this.#depth--;
           return false;

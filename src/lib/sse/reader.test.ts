@@ -123,6 +123,17 @@ describe("server-sent events", () => {
     expect(failure([Buffer.from("data: é").subarray(0, 7)])).toBe("invalid-utf8");
   });
 
+  it("have 16 MiB at most if nothing else is said", () => {
+    const read = (length: number) => {
+      let found = 0;
+      const reader = new SseReader((data) => (found = data.length));
+      reader.push(Buffer.from(`data: ${"x".repeat(length)}\n\n`));
+      return found;
+    };
+    expect(read(16 * 1024 * 1024)).toBe(16 * 1024 * 1024);
+    expect(() => read(16 * 1024 * 1024 + 1)).toThrow(SseError);
+  });
+
   it("are refused when one event is larger than the limit, in one line or in many", () => {
     expect(() => read([`data: ${"x".repeat(20)}`], 10)).toThrow(SseError);
     expect(() => read(["data: xxxx\n".repeat(5)], 10)).toThrow(SseError);
