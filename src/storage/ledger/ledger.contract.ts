@@ -21,11 +21,23 @@ export interface StoreHarness {
   tearDown(): Promise<void> | void;
 }
 
+/** The parts of the suite, each of which a test may run by itself. */
+export type StorePart =
+  | "receipts"
+  | "open runs"
+  | "events"
+  | "evidence"
+  | "conversations"
+  | "resource owners"
+  | "checkpoints"
+  | "responses";
+
 const tenant = "a";
 const now = () => new Date("2026-03-01T09:00:00Z");
 
-/** What every store must do, whatever it is made of. */
-export function describeStore(name: string, harness: StoreHarness): void {
+/** What every store must do, whatever it is made of: all of it, or some parts. */
+export function describeStore(name: string, harness: StoreHarness, ...only: readonly StorePart[]): void {
+  const has = (part: StorePart): boolean => only.length === 0 || only.includes(part);
   const stores: Store[] = [];
   const open = async (options?: Parameters<StoreHarness["open"]>[0]) => {
     const store = await harness.open({ key: privateKey, ...options });
@@ -43,7 +55,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     await harness.tearDown();
   });
 
-  describe(`${name}: receipts`, () => {
+  describe.runIf(has("receipts"))(`${name}: receipts`, () => {
     it("are kept over a restart, by place and by run", async () => {
       const first = await open();
       await append(first.ledger(tenant), 0, 1, 2);
@@ -115,7 +127,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describe(`${name}: writers`, () => {
+  describe.runIf(has("receipts"))(`${name}: writers`, () => {
     it("share one unbroken log", async () => {
       const [one, other] = [await openLedger(), await openLedger()];
       await Promise.all(
@@ -149,7 +161,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describe(`${name}: open runs`, () => {
+  describe.runIf(has("open runs"))(`${name}: open runs`, () => {
     it("are known from their beginning to their receipt", async () => {
       const ledger = await openLedger();
       await Promise.all([0, 1, 2].map((number) => ledger.begin(openRun(number))));
@@ -216,12 +228,12 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describeEvents(name, open);
-  describeEvidence(name, open);
-  describeConversations(name, open);
-  describeResourceOwners(name, open);
+  if (has("events")) describeEvents(name, open);
+  if (has("evidence")) describeEvidence(name, open);
+  if (has("conversations")) describeConversations(name, open);
+  if (has("resource owners")) describeResourceOwners(name, open);
 
-  describe(`${name}: checkpoints`, () => {
+  describe.runIf(has("checkpoints"))(`${name}: checkpoints`, () => {
     it("are not signed twice for one size, and cover everything acknowledged", async () => {
       const ledger = await openLedger();
       await append(ledger, 0);
@@ -263,7 +275,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describe(`${name}: responses`, () => {
+  describe.runIf(has("responses"))(`${name}: responses`, () => {
     const response = (id: string, previousId?: string): KeptResponse => ({
       id,
       ...(previousId === undefined ? {} : { previousId }),
@@ -411,7 +423,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describe(`${name}: reasoning`, () => {
+  describe.runIf(has("responses"))(`${name}: reasoning`, () => {
     const held = (text: string) => ({ dialect: "a", thinking: [], signature: text });
 
     it("is found at once, and after a restart", async () => {
@@ -431,7 +443,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     });
   });
 
-  describe(`${name}: ids that engines keep`, () => {
+  describe.runIf(has("responses"))(`${name}: ids that engines keep`, () => {
     const statusesOf = async (ledger: Ledger, id: string, owner = me) =>
       Object.fromEntries(await ledger.contentOf(owner).engineResponses.find(id));
     const other: ContentOwner = { owner: "key:other", readsUnowned: true };
