@@ -8,6 +8,5 @@ const root = own.slice(0, own.lastIndexOf(isSource ? "/src/" : "/dist/") + 1);
  * the entry of a thread: a checkout runs the source, and an installed package its build in `dist/`.
  */
 export function packageFile(path: string): URL {
-  const isProgram = path.startsWith("src/");
-  return new URL(isProgram && !isSource ? path.replace(/^src\/(.*)\.ts$/, "dist/$1.js") : path, root);
+  return new URL(isSource ? path : path.replace(/^src\/(.*)\.ts$/, "dist/$1.js"), root);
 }

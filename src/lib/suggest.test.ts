@@ -7,6 +7,8 @@ describe("a suggestion", () => {
     ["tool_raed", "tool_read"],
     ["stream", undefined],
     ["Streaming", "streaming"],
+    ["STREAMING", "streaming"],
+    ["Tool_Raed", "tool_read"],
     ["mcp_clinet", "mcp_client"],
     ["zzz", undefined],
     ["", undefined],
@@ -41,6 +43,11 @@ describe("a suggestion", () => {
     ["xab", "yba", 2],
   ])("is so far: %j and %j differ by %i", (left, right, distance) => {
     expect(editDistance(left, right)).toBe(distance);
+  });
+
+  it("ignores letter case in the candidates as well", () => {
+    expect(suggest("path", ["HOME", "PATH"])).toBe("PATH");
+    expect(suggest("PAHT", ["Home", "Path"])).toBe("Path");
   });
 
   it("prefers the closest candidate, and the first among equals", () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,6 +21,18 @@ describe("a writer lock", () => {
     );
     lock.release();
     takeWriterLock(path).release();
+  });
+
+  it("that is not taken leaves no file open", () => {
+    const countOpen = () => readdirSync("/proc/self/fd").length;
+    const lock = takeWriterLock(path);
+    // SQLite keeps the file of one attempt, because closing it would end the lock of this process.
+    expect(() => takeWriterLock(path)).toThrow();
+    const before = countOpen();
+    for (let count = 0; count < 3; count += 1) expect(() => takeWriterLock(path)).toThrow();
+    expect(countOpen()).toBe(before);
+    lock.release();
+    expect(countOpen()).toBeLessThan(before);
   });
 
   it("does not exclude the locks of other files", () => {

@@ -1,5 +1,5 @@
+import { describeStore } from "../../src/storage/ledger/contract/store.contract.ts";
 import { key, origin } from "../../src/storage/ledger/fixtures/runs.ts";
-import { describeStore } from "../../src/storage/ledger/ledger.contract.ts";
 import { MemoryData } from "./memory-store/memory-data.ts";
 import { MemoryStore } from "./memory-store/memory-store.ts";
 

@@ -31,6 +31,27 @@ describe("the answer to a permission request", () => {
     expect(decidesOnLaterTools(params, permissionAnswer(params, decision))).toBe(isStanding);
   });
 
+  it("reads the options that are options, the first of a kind", () => {
+    const options = [
+      null,
+      1,
+      { kind: "allow_once", optionId: 5 },
+      option("allow_once"),
+      { kind: "allow_once", optionId: "b" },
+    ];
+    expect(permissionAnswer({ options }, allow)).toEqual(selected("allow_once"));
+    expect(permissionAnswer({ options: { kind: "allow_once" } }, allow)).toEqual(cancelled);
+    const odd = [
+      null,
+      { kind: 5, optionId: "A" },
+      { kind: "allow_always" },
+      { kind: "allow_always", optionId: "A" },
+    ];
+    expect(decidesOnLaterTools({ options: odd }, selected("a"))).toBe(true);
+    expect(decidesOnLaterTools({ options: odd.slice(0, 3) }, selected("a"))).toBe(false);
+    expect(decidesOnLaterTools({ options: 5 }, selected("a"))).toBe(false);
+  });
+
   it("cancels the question if no option fits", () => {
     expect(permissionAnswer({ options: [option("allow_once")] }, deny)).toEqual(cancelled);
     expect(permissionAnswer({ options: [option("reject_once")] }, allow)).toEqual(cancelled);

@@ -193,4 +193,47 @@ describe("the question of a hook", () => {
     expect(context.events.map(({ type }) => type)).toEqual(["warning", "tool_result"]);
     expect(context.of("tool_result")[0]).toMatchObject({ tool_use_id: "h1", ext: { denied: "not here" } });
   });
+  it("keeps the rest of a longer id whole", async () => {
+    const hook = { read: () => question, isAbout: () => false };
+    const question = { nativeName: "Bash", input: {}, id: "h:1" };
+    const { id, name } = await updates.hooked(hook, question);
+    await writer.toolDenied({ id, name }, "not here");
+    await updates.handle(
+      update({ toolCallId: "0:h:1", status: "completed", kind: "execute", rawOutput: "no" }),
+    );
+    expect(context.of("tool_result")[0]).toMatchObject({ tool_use_id: "h:1" });
+  });
+});
+
+describe("updates in other forms", () => {
+  it("say what can be read of them", async () => {
+    await updates.handle({ sessionUpdate: "agent_message_chunk", content: "x" });
+    await updates.handle({ sessionUpdate: "agent_message_chunk", content: { text: 5 } });
+    await updates.handle({ sessionUpdate: "plan", entries: 5 });
+    await updates.handle({ sessionUpdate: "plan", entries: [5, {}, { content: "a", status: "done" }] });
+    await updates.handle({ sessionUpdate: "odd" });
+    await updates.handle({});
+    const shown = context.events.map(({ type, ext }) => [type, ext]);
+    const plan = [
+      { content: "", status: "pending" },
+      { content: "a", status: "done" },
+    ];
+    expect(shown).toEqual([
+      ["assistant_delta", { plan: [] }],
+      ["assistant_delta", { plan }],
+    ]);
+  });
+
+  it("finish a call once, and a command without its exit", async () => {
+    const done = update({
+      status: "completed",
+      kind: "execute",
+      rawInput: { command: "ls" },
+      rawOutput: null,
+    });
+    await updates.handle(done);
+    await updates.handle(done);
+    expect(context.of("tool_result")).toHaveLength(1);
+    expect(context.of("command_executed")).toMatchObject([{ command: "ls", exit_code: null }]);
+  });
 });

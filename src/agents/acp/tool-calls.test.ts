@@ -139,4 +139,18 @@ describe("the content of a call", () => {
     expect(shownText(call)).toBe("a\nb");
     expect(shownDiffs(call)).toEqual([diff]);
   });
+  it("has no text in parts of other forms", () => {
+    const content = [{ type: "content" }, { content: "x" }, { content: { text: 5 } }, text("a")];
+    expect(shownText({ ...unannounced, content })).toBe("a");
+    expect(shownText(unannounced)).toBe("");
+    expect(
+      shownDiffs({
+        ...unannounced,
+        content: [
+          { type: "diff", path: 5 },
+          { type: "odd", path: "/x" },
+        ],
+      }),
+    ).toEqual([]);
+  });
 });

@@ -47,7 +47,7 @@ async function passStream(
   sum: UsageSum,
 ): Promise<void> {
   const raw = new RawEvents();
-  const reader = dialect.openReader("1");
+  const reader = dialect.openReader();
   const seen = new SeenEvents();
   const pass = async (events: readonly RawEvent[]): Promise<void> => {
     for (const { text, data, event } of events) {

@@ -45,3 +45,14 @@ it("changes no byte of a stream, however its bytes are cut", () => {
     ),
   );
 });
+
+it("gives each event with the bytes that end it, and waits for the rest of an end", () => {
+  const events = new RawEvents();
+  const push = (text: string) => events.push(Buffer.from(text)).map((event) => event.text);
+  expect(push("data: a\n\ndata: b\n")).toEqual(["data: a\n\n"]);
+  expect(push("\ndata: c\r\r")).toEqual(["data: b\n\n"]);
+  expect(push("data: d\r\n\r")).toEqual(["data: c\r\r"]);
+  expect(push("\ndata: e\r\r\n")).toEqual(["data: d\r\n\r\n", "data: e\r\r"]);
+  expect(push("\n")).toEqual(["\n\n"]);
+  expect(events.end()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CompatibilityMode } from "../../contract/index.ts";
+import { ApprovalsSection } from "./approval-schema.ts";
 import { EmulationSection } from "./emulation-schema.ts";
 import {
   CallerKeyConfig,
@@ -11,7 +12,6 @@ import {
 } from "./gateway-schema.ts";
 import { key } from "./key-facts.ts";
 import { PolicySection } from "./policy-schema.ts";
-import { ApprovalsSection } from "./approval-schema.ts";
 import { BackendConfig, SandboxSection, WorkspaceSection } from "./run-schema.ts";
 import { RunsSection } from "./runs-schema.ts";
 import { ToolsSection } from "./tools-schema.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventMarkers, observe } from "./observation.ts";
+import { describeForms, showUndefined } from "../fixtures/forms.ts";
+import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 
 const usage = { input_tokens: 3, output_tokens: 2 };
 
@@ -43,4 +44,52 @@ describe("observing the Messages API", () => {
   it("has markers for every event with something to see", () => {
     expect(eventMarkers).toEqual(['"message_start"', '"usage"', '"message_stop"', '"error"']);
   });
+});
+
+/** The parts of calls that each body shows, one line each. */
+const listObserved = (bodies: Readonly<Record<string, object>>) =>
+  Object.entries(bodies)
+    .map(
+      ([name, body]) =>
+        `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>), showUndefined)}`,
+    )
+    .join("\n");
+
+describe("the calls of an answer", () => {
+  describeForms(
+    "are observed in each form",
+    listObserved({
+      "a whole message": {
+        content: [
+          { type: "text", text: "x" },
+          { type: "tool_use", id: "a", name: "f", input: { a: 1 } },
+          { type: "server_tool_use", id: "b", name: "g", input: {} },
+          { type: "tool_use", id: 5, name: 6 },
+          { type: 7, name: "h" },
+        ],
+      },
+      "the start of a stream": {
+        message: { content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+      },
+      "the start of a block": {
+        index: 1,
+        content_block: { type: "tool_use", id: "a", name: "f", input: {} },
+      },
+      "a piece": { index: 1, delta: { type: "input_json_delta", partial_json: "{" } },
+      "a piece of text": { index: 1, delta: { type: "text_delta", text: "x" } },
+      "no content": { content: 5, message: 6, delta: 7, content_block: 8 },
+    }),
+    `
+    a whole message: [{"key":"1","id":"a","name":"f","whole":{"a":1}},{"key":"2","id":"b","name":"g","whole":{}}]
+    the start of a stream: [{"key":"0","id":"a","name":"f","whole":{}}]
+    the start of a block: [{"key":"1","id":"a","name":"f","whole":{}}]
+    a piece: [{"key":"1","text":"{"}]
+    a piece of text: []
+    no content: []
+    `,
+  );
+});
+
+it("has a marker for every kind of call", () => {
+  expect(callMarkers).toEqual(['tool_use"', '"input_json_delta"']);
 });

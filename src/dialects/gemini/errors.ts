@@ -65,7 +65,7 @@ export function readError(status: number, body: unknown): Failure {
     message: text,
     ...(param === undefined ? {} : { param }),
     ...(name === undefined ? {} : { type: name }),
-    ...(code === undefined ? {} : { vendorCode: textOfJson(code) }),
+    ...(code === undefined || code === null ? {} : { vendorCode: textOfJson(code) }),
     ...(Object.keys(own).length === 0 ? {} : { vendor: { [ID]: own } }),
   };
 }

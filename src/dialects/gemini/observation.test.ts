@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventMarkers, observe } from "./observation.ts";
+import { describeForms, showUndefined } from "../fixtures/forms.ts";
+import { callMarkers, eventMarkers, observe, observeCalls } from "./observation.ts";
 
 const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 2 };
 
@@ -61,4 +62,54 @@ describe("observing the Gemini API", () => {
     });
     expect(seen.usage).toBeUndefined();
   });
+});
+
+/** The parts of calls that each body shows, one line each. */
+const listObserved = (bodies: Readonly<Record<string, object>>) =>
+  Object.entries(bodies)
+    .map(
+      ([name, body]) =>
+        `${name}: ${JSON.stringify(observeCalls(body as Record<string, unknown>), showUndefined)}`,
+    )
+    .join("\n");
+
+describe("the calls of an answer", () => {
+  describeForms(
+    "are observed in each form",
+    listObserved({
+      "whole calls": {
+        candidates: [
+          { content: { parts: [{ text: "x" }, { functionCall: { id: "a", name: "f", args: { a: 1 } } }] } },
+          {
+            content: {
+              parts: [{ functionCall: { name: "g" } }, { functionCall: { id: "", name: "h", args: null } }],
+            },
+          },
+        ],
+      },
+      "a call that goes on": {
+        candidates: [{ content: { parts: [{ functionCall: { name: "f", willContinue: true } }] } }],
+      },
+      "a call in pieces": {
+        candidates: [{ content: { parts: [{ functionCall: { name: "f", partialArgs: [] } }] } }],
+      },
+      "a further piece": { candidates: [{ content: { parts: [{ functionCall: { partialArgs: [] } }] } }] },
+      "members of other types": {
+        candidates: [{ content: 5 }, { content: { parts: [6, { functionCall: 7 }] } }, 8],
+      },
+      "no candidates": { candidates: 5 },
+    }),
+    `
+    whole calls: [{"id":"a","name":"f","whole":{"a":1}},{"name":"g","whole":{}},{"name":"h","whole":{}}]
+    a call that goes on: [{"name":"f","isPartial":true}]
+    a call in pieces: [{"name":"f","isPartial":true}]
+    a further piece: []
+    members of other types: []
+    no candidates: []
+    `,
+  );
+});
+
+it("has a marker for every call", () => {
+  expect(callMarkers).toEqual(['"functionCall"']);
 });

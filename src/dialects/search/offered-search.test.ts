@@ -74,6 +74,30 @@ describe("the offer of a search", () => {
     });
   });
 
+  it("stays allowed by a list that names it if the vendor searches in rounds of its own", () => {
+    const codex = findDialect("codex");
+    const parameters = { type: "object", properties: {} };
+    const body = {
+      model: "m",
+      input: "x",
+      tools: [
+        { type: "web_search" },
+        { type: "function", name: "f", parameters },
+        { type: "function", name: "g", parameters },
+      ],
+      tool_choice: {
+        type: "allowed_tools",
+        mode: "auto",
+        tools: [{ type: "web_search" }, { type: "function", name: "f" }],
+      },
+    };
+    const { request: written } = translateRequest(codex, findDialect("kimi"), body, { furtherRounds: true });
+    const named = (written.body["tools"] as { function: { name: string } }[]).map(
+      (tool) => tool.function.name,
+    );
+    expect(named).toEqual(["f", "$web_search"]);
+  });
+
   it("says what of the user's place and of the size is lost", () => {
     const codex = findDialect("codex");
     const body = {

@@ -74,19 +74,14 @@ export function offerSearch(
   const path = origins.of(tool) ?? "$.tools";
   const { echoedSearch } = target;
   if (echoedSearch !== undefined && isFree(search))
-    return offerEcho(conversation, others, search, echoedSearch, {
+    return offerEcho(choosing(conversation, tool.name, echoedSearch.name), others, search, echoedSearch, {
       search: path,
       reasoning: reasoningPaths(conversation, source, target, origins),
     });
   if (gateway === undefined || !maySearch(search, conversation, gateway)) return undefined;
   const stand = searchFunction(others);
-  const { toolChoice } = conversation;
   return {
-    conversation: {
-      ...conversation,
-      tools: [...others, stand],
-      ...(toolChoice === undefined ? {} : { toolChoice: chosen(toolChoice, tool.name, stand.name) }),
-    },
+    conversation: { ...choosing(conversation, tool.name, stand.name), tools: [...others, stand] },
     offered: { name: stand.name, search },
     entries: entriesOf(search, path, gateway),
   };
@@ -180,6 +175,13 @@ function searchesItself(
   if (entries.some(({ disposition }) => disposition === "refused")) return false;
   const own = hostedPlacement(tool, conversation, target);
   return own !== undefined && !("unable" in own);
+}
+
+function choosing(conversation: Conversation, from: string, to: string): Conversation {
+  const { toolChoice } = conversation;
+  return toolChoice === undefined
+    ? conversation
+    : { ...conversation, toolChoice: chosen(toolChoice, from, to) };
 }
 
 function chosen(choice: ToolChoice, from: string, to: string): ToolChoice {

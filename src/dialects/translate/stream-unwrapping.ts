@@ -22,6 +22,7 @@ export class StreamUnwrapper {
   }
 
   push(event: StreamEvent, emit: (event: StreamEvent) => void): void {
+    if (event.type === "error") this.breakOff(emit);
     if (!this.#changes || !("block" in event)) {
       emit(event);
       return;
@@ -33,8 +34,15 @@ export class StreamUnwrapper {
     else if (event.type === "input_delta") held.pieces.push(event.text);
     else if (event.type === "block_stop") {
       this.#held.delete(key);
-      this.#release(held, event, emit);
+      this.#release(held, emit);
+      emit(event);
     }
+  }
+
+  /** Passes on what there is of the calls that are held: the stream ends before they are whole. */
+  breakOff(emit: (event: StreamEvent) => void): void {
+    for (const held of this.#held.values()) this.#release(held, emit);
+    this.#held.clear();
   }
 
   #unwrapStop(event: StreamEvent): StreamEvent {
@@ -61,8 +69,7 @@ export class StreamUnwrapper {
     emit({ ...event, content: unwrapBlock(own, this.#memory.tools) });
   }
 
-  #release(held: HeldCall, stop: StreamEvent, emit: (event: StreamEvent) => void): void {
-    const { start, pieces } = held;
+  #release({ start, pieces }: HeldCall, emit: (event: StreamEvent) => void): void {
     if (start.content.type !== "tool_use") return;
     const text = freeform(pieces.join(""));
     const { input: _, inputText: __, ...rest } = start.content;
@@ -70,7 +77,6 @@ export class StreamUnwrapper {
     const place = this.#memory.tools.namespaced.get(name) ?? { name };
     emit({ ...start, content: { ...rest, ...place, kind: "custom", input: undefined, inputText: "" } });
     emit({ type: "input_delta", candidate: start.candidate, block: start.block, text });
-    emit(stop);
   }
 }
 

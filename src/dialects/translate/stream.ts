@@ -235,7 +235,10 @@ export class StreamTranslator {
 
   #end(code: string, message: string): void {
     this.#isOver = true;
-    if (!this.isComplete && this.failure === undefined) this.#pass({ type: "error", code, message });
+    if (!this.isComplete && this.failure === undefined) {
+      this.#unwrapper.breakOff(this.#rewrite);
+      this.#pass({ type: "error", code, message });
+    }
     this.#close();
   }
 

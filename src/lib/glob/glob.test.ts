@@ -213,4 +213,64 @@ describe("hostile input", () => {
       expect(glob.matches(text)).toBe(text.at(-41) === "a");
     }
   });
+
+  test.each([
+    "x",
+    "\x7f",
+    "\x80",
+    "\ud7ff",
+    "\ue000",
+    "\uffff",
+    "\u{10000}",
+    "\u{10fbff}",
+    "\u{10fc00}",
+    "\u{10ffff}",
+  ])("%j is one character", (character) => {
+    const [before, behind] = [-1, 1].map((step) =>
+      String.fromCodePoint(Math.min(character.codePointAt(0)! + step, 0x10ffff)),
+    );
+    for (const pattern of ["?[y]", `[${character}][y]`, "[!z][y]", "{?,zz}y", `{${character},zz}[y]`]) {
+      const glob = compileGlob(pattern);
+      expect([pattern, glob.matches(`${character}y`), glob.matches(`${character}${character}y`)]).toEqual([
+        pattern,
+        true,
+        false,
+      ]);
+    }
+    const own = compileGlob(`[${character}][y]`);
+    expect(own.matches(`${before}y`)).toBe(false);
+    expect(own.matches(`${behind}y`)).toBe(behind === character);
+  });
+
+  test.each([
+    ["x{{},a}y", true, false],
+    ["x{{{}},a}y", true, false],
+    ["x{{},{}}y", false, true],
+    ["x{{a},{}}y", true, false],
+    ["x{{},a,{}}y", true, false],
+    ["x{{{},a}}y", true, false],
+  ])("%s drops alternatives that hold only empty ones", (pattern, matchesOne, matchesNone) => {
+    const glob = compileGlob(pattern);
+    expect([glob.matches("xay"), glob.matches("xy")]).toEqual([matchesOne, matchesNone]);
+  });
+
+  test.each(["x", "\x7f", "\x80", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"])(
+    "a pattern with too many states takes %j for one character",
+    (character) => {
+      const glob = compileGlob(`*a${"?".repeat(40)}`);
+      let seed = 7;
+      const noise = Array.from({ length: 4000 }, () => {
+        seed = (seed * 16_807) % 2_147_483_647;
+        return seed % 2 === 0 ? "a" : "b";
+      }).join("");
+      for (const [count, matches] of [
+        [39, false],
+        [40, true],
+        [41, false],
+      ] as const) {
+        expect(glob.matches(`${noise}${"b".repeat(41)}a${character.repeat(count)}`)).toBe(matches);
+        expect(glob.matches(`${noise}${"b".repeat(41)}a${character}${"b".repeat(count - 1)}`)).toBe(matches);
+      }
+    },
+  );
 });

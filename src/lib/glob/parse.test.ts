@@ -33,6 +33,24 @@ describe("a pattern that is not a glob", () => {
     expect(thrown).toMatchObject({ pattern, reason, offset });
   });
 
+  test.each<[GlobErrorReason, string]>([
+    ["unclosed_class", "the character class has no closing ] (offset 3)"],
+    ["invalid_range", "the range in the character class runs backwards (offset 3)"],
+    ["unclosed_alternates", "the { has no closing } (offset 3)"],
+    ["unopened_alternates", "the } has no opening { (offset 3)"],
+    ["dangling_escape", "the \\ at the end escapes nothing (offset 3)"],
+    ["nested_too_deeply", "the alternatives are nested too deeply (offset 3)"],
+    ["too_long", "the pattern is too long (offset 3)"],
+  ])("%s is said in words", (reason, message) => {
+    expect({ ...new GlobError(reason, "p", 3), message: new GlobError(reason, "p", 3).message }).toEqual({
+      name: "GlobError",
+      pattern: "p",
+      offset: 3,
+      reason,
+      message,
+    });
+  });
+
   test("nesting is accepted as deep as the reference takes it", () => {
     expect(compileGlob(`${"{".repeat(200)}a${"}".repeat(200)}`).matches("a")).toBe(true);
   });

@@ -79,9 +79,9 @@ export class JsonTexts {
     return this.#depth > 0 || this.#isInString;
   }
 
-  /** Where the text begins that is looked for and not complete yet. */
+  /** Where the text begins that is looked for and not complete yet: only such a text has parts. */
   get openStart(): number | undefined {
-    return this.#isInString && !this.#isName && this.#parts !== undefined ? this.#start : undefined;
+    return !this.#isName && this.#parts !== undefined ? this.#start : undefined;
   }
 
   push(chunk: Uint8Array): void {

@@ -41,7 +41,7 @@ export class LongString {
   readTo(until: number): boolean {
     const bytes = this.#bytes;
     let { at } = this;
-    while (at < until || (at < until + MAX_CHARACTER_BYTES && isInsideCharacter(bytes[at]))) {
+    while (at < until || (at < until + MAX_CHARACTER_BYTES && isInsideCharacter(bytes[at]!))) {
       const byte = bytes[at]!;
       if (byte === QUOTE) {
         this.isRead = true;
@@ -87,6 +87,6 @@ export class LongString {
 }
 
 // A continuation byte of UTF-8.
-function isInsideCharacter(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+function isInsideCharacter(byte: number): boolean {
+  return byte >= 0x80 && byte < 0xc0;
 }

@@ -17,6 +17,17 @@ function write(value: unknown, count: number, expectedBytes = 16) {
   return { text: writer.bytes.toString("utf8"), parts: Buffer.concat(parts).toString("utf8"), steps };
 }
 
+it.each(["x", '"', "ü", "😀"])(
+  "a text of %s alone is written whole, however small the steps",
+  (character) => {
+    const value = character.repeat(200_000);
+    for (const count of [1, 1000, 65_536, 100_000, 10_000_000]) {
+      const { text, parts } = write(value, count);
+      expect([text === JSON.stringify(value), parts === text]).toEqual([true, true]);
+    }
+  },
+);
+
 const LONG = 70_000;
 const values: Readonly<Record<string, unknown>> = {
   "an empty object": {},
@@ -227,6 +238,7 @@ describe("values that are no plain JSON", () => {
     ["a list with holes", { a: Object.assign([1], { 2: 2 }) }],
     ["half a surrogate pair", { a: "\ud800", b: `${"x".repeat(65_535)}\ud800${"y".repeat(70_000)}\udc00` }],
     ["a surrogate pair at the end of a part", { b: `${"x".repeat(65_535)}😀${"y".repeat(70_000)}` }],
+    ["two pairs around the end of a part", { b: `${"x".repeat(65_534)}\u{10000}😀${"y".repeat(70_000)}` }],
     ["the first pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10000}${"y".repeat(70_000)}` }],
     ["the last pair at the end of a part", { b: `${"x".repeat(65_535)}\u{10ffff}${"y".repeat(70_000)}` }],
   ])("%s are written as JSON.stringify writes them", (_, value) => {

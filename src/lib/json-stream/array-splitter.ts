@@ -67,7 +67,7 @@ export class JsonArraySplitter {
       if (this.#state === PLACE.value) {
         if (this.#isString) this.#inString(code);
         else if (this.#isEnd(code)) {
-          const isInside = code === CLOSE_BRACE || (code === CLOSE_BRACKET && this.#depth === 1);
+          const isInside = code === CLOSE_BRACE || this.#depth === 1;
           this.#finish(text.slice(start, isInside ? place + 1 : place));
           if (!isInside) this.#between(code);
         }
@@ -94,7 +94,6 @@ export class JsonArraySplitter {
         return false;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        if (this.#depth === 0) return true;
         if (this.#depth > 1) {
           this.#depth--;
           return false;

@@ -71,7 +71,26 @@ describe("canonical JSON", () => {
   });
 });
 
+it.each(["0", "1", "5", "9", "10", "00", "0a", "9a", "/", ":"])(
+  "canonical JSON puts the name %j behind those that sort before it",
+  (name) => {
+    expect(canonicalize({ "!": 1, [name]: 2, a: 3 })).toBe(`{"!":1,"${name}":2,"a":3}`);
+    expect(canonicalize({ a: 3, [name]: 2, "!": 1 })).toBe(`{"!":1,"${name}":2,"a":3}`);
+  },
+);
+
 describe("canonical JSON refuses", () => {
+  it.each<[unknown, string]>([
+    [undefined, "undefined"],
+    [() => 1, "function"],
+    [1n, "bigint"],
+    [new Date(0), "Date"],
+    [new Map(), "Map"],
+    [Object.create(Object.create(Object.create(null))), "object"],
+  ])("%o, and says what it is", (value, kind) => {
+    expect(refusal(value).message).toContain(`a value that JSON does not have (${kind})`);
+  });
+
   it.each([
     ["undefined", undefined, "unsupported-value"],
     ["a function", () => 1, "unsupported-value"],

@@ -46,7 +46,7 @@ function firstBadByte(bytes: Uint8Array): number {
 }
 
 function characterSize(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
+  const lead = bytes[at] as number;
   const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
   for (let index = 1; index < size; index += 1) {
     // The second byte is narrower after leads that would allow an overlong form, a surrogate or a value past U+10FFFF.

@@ -155,12 +155,69 @@ describe("a Merkle tree", () => {
     expect(verifyConsistency({ first: headOf(tree, 3), second: headOf(tree, 2) }, [])).toBe(false);
   });
 
+  it.each([-1, -2, 0.5, 1.5, 2.5, 3.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])(
+    "refuses a proof for the size or index %d, whatever its hashes are",
+    (wrong) => {
+      const tree = treeOf(data(4));
+      for (const first of [0, 1, 2, 3]) {
+        for (const second of [1, 2, 3, 4].filter((size) => size >= first)) {
+          const path = first === 0 ? [] : tree.consistencyProof(first, second);
+          const older = { size: first, root: tree.root(first) };
+          const newer = { size: second, root: tree.root(second) };
+          const bad = [
+            { first: older, second: { ...newer, size: wrong } },
+            { first: { ...older, size: wrong }, second: newer },
+            { first: { ...older, size: wrong }, second: { ...newer, size: wrong } },
+          ];
+          for (const claim of bad) expect(verifyConsistency(claim, path)).toBe(false);
+          if (second === first) continue;
+          const claim = claimOf(tree, first, second);
+          const proof = tree.inclusionProof(first, second);
+          expect(verifyInclusion({ ...claim, size: wrong }, proof)).toBe(false);
+          expect(verifyInclusion({ ...claim, index: wrong }, proof)).toBe(false);
+          expect(verifyInclusion({ ...claim, index: wrong, size: wrong }, proof)).toBe(false);
+        }
+      }
+    },
+  );
+
+  it("refuses a proof for a tree that shrinks, though its hashes fit", () => {
+    const tree = treeOf(data(2));
+    const path = [tree.root(1), tree.leafHash(1)];
+    const claim = { first: { size: 3, root: tree.root(1) }, second: headOf(tree, 2) };
+    expect(verifyConsistency(claim, path)).toBe(false);
+  });
+
+  it("refuses hashes of another length, and a proof that shrinks a tree", () => {
+    const tree = treeOf(data(4));
+    const claim = { first: headOf(tree, 3), second: headOf(tree, 4) };
+    const path = tree.consistencyProof(3, 4);
+    expect(verifyConsistency(claim, path)).toBe(true);
+    for (const place of path.keys()) {
+      const short = path.with(place, path[place]!.slice(1));
+      expect(verifyConsistency(claim, short)).toBe(false);
+    }
+    expect(verifyConsistency({ first: claim.second, second: claim.first }, path)).toBe(false);
+    const empty = { size: 0, root: tree.root(0) };
+    expect(verifyConsistency({ first: empty, second: claim.second }, [])).toBe(true);
+    expect(verifyConsistency({ first: empty, second: claim.second }, path)).toBe(false);
+    expect(verifyConsistency({ first: empty, second: empty }, [])).toBe(true);
+    expect(verifyConsistency({ first: empty, second: empty }, path)).toBe(false);
+  });
+
   it("refuses to prove what it does not hold", () => {
     const tree = treeOf(data(3));
     expect(() => tree.inclusionProof(3)).toThrow(RangeError);
     expect(() => tree.inclusionProof(0, 4)).toThrow(RangeError);
     expect(() => tree.consistencyProof(4)).toThrow(RangeError);
     expect(() => tree.root(4)).toThrow(RangeError);
+    for (const wrong of [-1, 0.5, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => tree.root(wrong)).toThrow(RangeError);
+      expect(() => tree.inclusionProof(wrong)).toThrow(RangeError);
+      expect(() => tree.inclusionProof(0, wrong)).toThrow(RangeError);
+      expect(() => tree.consistencyProof(wrong)).toThrow(RangeError);
+      expect(() => tree.consistencyProof(0, wrong)).toThrow(RangeError);
+    }
     expect(() => tree.appendHash(new Uint8Array(31))).toThrow(RangeError);
   });
 });

@@ -92,6 +92,23 @@ describe("the fields of a form", () => {
     if (size === 1) expect(headed(8300)).toMatchObject({ found: [], isDoubtful: true });
   });
 
+  it("and files end where they end, whatever part follows", () => {
+    const file = part('name="f"; filename="f"', "data");
+    for (const next of ["X: y\r\n\r\nv", "Content-Disposition: form-data; name=a\r\n\r\nv"])
+      expect(visit(`${file}--X\r\n${next}\r\n${part('name="b"', "w")}--X--`)).toEqual({
+        found: ["b=w"],
+        file: "\r\ndata",
+        isDoubtful: true,
+        hasEnded: true,
+      });
+    expect(visit(`${file}--X--\r\n${part('name="b"', "w")}`)).toEqual({
+      found: [],
+      file: "\r\ndata",
+      isDoubtful: false,
+      hasEnded: true,
+    });
+  });
+
   it("are not complete before the last delimiter", () => {
     expect(visit(part('name="a"', "v")).hasEnded).toBe(false);
   });

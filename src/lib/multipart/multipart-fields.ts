@@ -35,7 +35,6 @@ export class MultipartFields {
   #isFile = false;
   #value: Buffer[] = [];
   #valueLength = 0;
-  #hasBegun = false;
   #isDoubtful = false;
 
   constructor(boundary: string, onField: (field: FormField) => void, watch: FormWatch = {}) {
@@ -87,7 +86,6 @@ export class MultipartFields {
     const mark = bytes.toString("latin1", after, after + 2);
     this.#state = mark === "--" ? "end" : "head";
     if (mark !== "--" && mark !== "\r\n") this.#isDoubtful = true;
-    this.#rest = NOTHING;
     // The head keeps the line break of the delimiter, so that a part without headers ends at once.
     return bytes.subarray(this.#state === "end" ? after + 2 : after);
   }
@@ -101,7 +99,6 @@ export class MultipartFields {
     }
     this.#field = this.#readFieldName(bytes.toString("utf8", 0, end));
     this.#state = "body";
-    this.#rest = NOTHING;
     // A delimiter may follow the empty line at once.
     return bytes.subarray(end + 2);
   }
@@ -116,7 +113,6 @@ export class MultipartFields {
     this.#isFile = match[2] !== undefined;
     this.#value = [];
     this.#valueLength = 0;
-    this.#hasBegun = false;
     return this.#isFile ? undefined : match[1];
   }
 
@@ -125,14 +121,13 @@ export class MultipartFields {
     if (this.#field === undefined) return;
     this.#valueLength += bytes.length;
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#value.push(bytes);
-    this.#hasBegun = true;
   }
 
   #endPart(): void {
     const name = this.#field;
     this.#field = undefined;
     this.#isFile = false;
-    if (name === undefined || !this.#hasBegun) return;
+    if (name === undefined) return;
     // The value begins behind the line break of the empty line.
     const value = Buffer.concat(this.#value).toString("utf8").slice(2);
     if (this.#valueLength <= MAX_VALUE_BYTES + 2) this.#onField({ name, value });

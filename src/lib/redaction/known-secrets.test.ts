@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hideSecrets, knownSecrets, secretKind } from "./known-secrets.ts";
+import { encodedForms, hideSecrets, knownSecrets, secretKind } from "./known-secrets.ts";
 import { compileRedactor, REDACTED, redactText } from "./redact.ts";
 
 test.each([
@@ -20,6 +20,27 @@ test.each([
   ["\ud83d\ude00\ud83d\ude00\ud83d\ude00", "common"],
 ])("the value %j is %s", (value, kind) => {
   expect(secretKind(value)).toBe(kind);
+});
+
+test.each<[string, string[]]>([
+  ["", []],
+  ["abc", ["abc", "YWJj"]],
+  ['a"/ü?', ['a"/ü?', 'a\\"/ü?', "a%22%2F%C3%BC%3F", "YSIvw7w/", "YSIvw7w_"]],
+  ["\ud800", ["\ufffd", "%EF%BF%BD", "77+9", "77-9"]],
+])("the secret %j may stand in other texts as %j", (secret, forms) => {
+  expect(encodedForms(secret)).toEqual(forms);
+});
+
+test("hides an encoded word only in a form that is no ordinary text", () => {
+  const hide = (text: string) => hideSecrets(text, knownSecrets(["v1.0"]), "***");
+  expect(["v1.0", "xv1.0", "djEuMA==", "xdjEuMA==", "djEuMA", "xdjEuMA"].map(hide)).toEqual([
+    "***",
+    "xv1.0",
+    "***",
+    "x***",
+    "djEuMA",
+    "xdjEuMA",
+  ]);
 });
 
 test("hides known secrets with the mark of the caller, and nothing that only looks like one", () => {

@@ -227,8 +227,24 @@ describe("redaction by known values", () => {
     expect(redactText(text, { secrets: [value] })).toBe(shown);
   });
 
+  it("has no number that JSON cannot have", () => {
+    const numbers = { a: Number.NaN, b: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e308] };
+    expect(redact(numbers)).toEqual({ a: null, b: [null, null, -0, 1e308] });
+  });
+
   it("finds a number that is a secret", () => {
     expect(redact({ n: 12345678 }, { secrets: ["12345678"] })).toEqual({ n: REDACTED });
+  });
+
+  it("keeps every value when many names become equal", () => {
+    const secrets = ["hunter2", "hunter22", "hunter222", "hunter2222"];
+    const shown = redact(Object.fromEntries(secrets.map((name, index) => [name, index])), { secrets });
+    expect(shown).toEqual({
+      [REDACTED]: 0,
+      [`${REDACTED} 2`]: 1,
+      [`${REDACTED} 3`]: 2,
+      [`${REDACTED} 4`]: 3,
+    });
   });
 
   it("keeps both values when two names become equal", () => {

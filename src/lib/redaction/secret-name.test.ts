@@ -44,6 +44,7 @@ it.each([
     "token_value",
   ],
   ...[`${"x_".repeat(100)}password`, "password_hash"],
+  ...["auth2", "auth_", "_auth", "auth-1-2", "api-2-key", "api__key", "_api_key_", "access-1-tokens"],
 ])("%j names a secret", (name) => {
   expect(isSecretName(name)).toBe(true);
 });
@@ -77,6 +78,10 @@ it.each([
     "keyboard",
     "tokenizer",
     "passwordless",
+    "secret_id_2",
+    "secret_name_",
+    "token_count2",
+    "eos-1-token",
     "cookiecutter",
     `password_${"x_".repeat(100)}`,
   ],

@@ -25,7 +25,7 @@ const TEXT_TOKENS: ReadonlySet<string | undefined> = new Set(
 );
 
 /** A last word that describes a secret instead of holding it: `api_key_env`, `token_count`. */
-const DESCRIPTIONS = new Set(
+const DESCRIPTIONS: ReadonlySet<string | undefined> = new Set(
   (
     "id ids name names env file path ref hint type types kind count counts length limit limits url uri endpoint " +
     "expiry expires ttl source provider algorithm budget usage method required enabled policy version details"
@@ -38,7 +38,7 @@ const LONGEST_NAME = 128;
 export function isSecretName(name: string): boolean {
   const words = splitWords(name);
   const last = words.at(-1);
-  if (last === undefined || DESCRIPTIONS.has(last)) return false;
+  if (DESCRIPTIONS.has(last)) return false;
   // `auth` alone holds credentials. Before another word it only describes that word.
   return last === "auth" || words.some((word, index) => isSecretWord(word, words[index - 1]));
 }

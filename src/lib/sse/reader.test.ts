@@ -98,6 +98,19 @@ describe("server-sent events", () => {
     );
   });
 
+  it("may have both characters of a line's end in different pieces", () => {
+    const read = (...pieces: string[]) => {
+      const found: string[] = [];
+      const reader = new SseReader((data) => found.push(data));
+      for (const piece of pieces) reader.push(new TextEncoder().encode(piece));
+      reader.end();
+      return found;
+    };
+    expect(read("data: a\r", "\ndata: b\r", "\n\r", "\ndata: c\r\r")).toEqual(["a\nb", "c"]);
+    expect(read("data: a\r", "data: b\r", "\rdata: c\n", "\n")).toEqual(["a\nb", "c"]);
+    expect(read("data: a\r", "\n", "\n")).toEqual(["a"]);
+  });
+
   it("that are not UTF-8 are refused, and never repaired in silence", () => {
     const failure = (chunks: Uint8Array[]) => {
       try {
@@ -108,6 +121,17 @@ describe("server-sent events", () => {
     };
     expect(failure([Uint8Array.of(0x64, 0xff)])).toBe("invalid-utf8");
     expect(failure([Buffer.from("data: é").subarray(0, 7)])).toBe("invalid-utf8");
+  });
+
+  it("have 16 MiB at most if nothing else is said", () => {
+    const read = (length: number) => {
+      let found = 0;
+      const reader = new SseReader((data) => (found = data.length));
+      reader.push(Buffer.from(`data: ${"x".repeat(length)}\n\n`));
+      return found;
+    };
+    expect(read(16 * 1024 * 1024)).toBe(16 * 1024 * 1024);
+    expect(() => read(16 * 1024 * 1024 + 1)).toThrow(SseError);
   });
 
   it("are refused when one event is larger than the limit, in one line or in many", () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -20,6 +20,14 @@ it("a change of the keys tries 100 times to take the lock that another process h
   await expect(new KeyStore(directory).create()).rejects.toMatchObject({ code: "ledger_in_use" });
   expect(vi.mocked(setTimeout).mock.calls).toEqual(Array(99).fill([20]));
   lock.release();
+});
+
+it("a change of the keys fails at once if the lock cannot be used", async () => {
+  mkdirSync(join(directory, "lock"));
+  await expect(new KeyStore(directory).create()).rejects.toMatchObject({
+    code: expect.not.stringMatching("ledger_in_use"),
+  });
+  expect(vi.mocked(setTimeout)).not.toHaveBeenCalled();
 });
 
 it("a change of the keys goes on as soon as the lock is free", async () => {

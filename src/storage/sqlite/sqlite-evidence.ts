@@ -48,8 +48,7 @@ export class SqliteEvidence implements EvidenceStore {
   }
 
   find(engine: string, model: string, after: number): readonly Evidence[] {
-    const rows = this.#read(engine, model);
-    return rows.length === 0 ? NONE : rows.filter(({ learnedAt }) => learnedAt > after);
+    return this.#read(engine, model).filter(({ learnedAt }) => learnedAt > after);
   }
 
   list(after: number): readonly Evidence[] {

@@ -30,6 +30,16 @@ afterEach(async () => {
 });
 
 describe("a ledger", () => {
+  it("has no checkpoint to read before one is signed, and says where it looked", async () => {
+    const reader = await openTestStore(directory, { origin, mode: "read" });
+    await expect(reader.ledger("a").checkpoint()).rejects.toMatchObject({
+      code: "key_not_found",
+      message: "the log has no checkpoint, and a reading store cannot sign one",
+      where: directory,
+    });
+    await reader.close();
+  });
+
   it("neither serves nor proves a receipt beyond the end of its log", async () => {
     for (const number of [0, 1, 2]) await ledger.append(receiptOf(number));
     await ledger.checkpoint();

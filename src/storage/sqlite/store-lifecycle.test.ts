@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { MessagePort } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { connectStore } from "../choose-store.ts";
-import { codeOf, me, openRun, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
+import { codeOf, me, origin, privateKey, receiptOf, runId } from "../ledger/fixtures/runs.ts";
 import type { KeptResponse } from "../ledger/response-store.ts";
 import type { Store } from "../ledger/store.ts";
 import { openTestStore } from "./fixtures/open-test-store.ts";
@@ -51,65 +52,6 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe.each(["thread", "inline"] as const)("a store with its writer %s", (writer) => {
-  it("is closed once, after everything asked for is written", async () => {
-    const store = await open({ writer });
-    const ledger = store.ledger("a");
-    const asked = [
-      ledger.begin(openRun(0)),
-      ledger.append(receiptOf(0)),
-      ledger.contentOf(me).responses.keep(response),
-      ledger.append(receiptOf(1)),
-    ];
-    const closing = store.close();
-    expect(store.close()).toBe(closing);
-    await closing;
-    await Promise.all(asked);
-    const again = await open();
-    expect(await again.ledger("a").size()).toBe(2);
-    expect(await again.ledger("a").contentOf(me).responses.find("r1")).toEqual(response);
-  });
-
-  it("merges the write-ahead log into the database at its end", async () => {
-    const store = await open({ writer });
-    await store.ledger("a").append(receiptOf(0));
-    await store.close();
-    expect(readdirSync(directory).sort()).toEqual(["checkpoint-a", "head-a", "ledger.db", "owners"]);
-    expect(lockFiles()).toEqual([]);
-  });
-
-  it("leaves its lock file behind while runs of it are open", async () => {
-    const store = await open({ writer });
-    await store.ledger("a").begin(openRun(0));
-    await store.close();
-    expect(lockFiles()).toHaveLength(1);
-    const next = await open();
-    expect(await next.recover(() => new Date())).toBe(1);
-    await next.close();
-    expect(lockFiles()).toEqual([]);
-  });
-
-  it("refuses everything after its end", async () => {
-    const store = await open({ writer });
-    const ledger = store.ledger("a");
-    await store.close();
-    const calls = [
-      ledger.size(),
-      ledger.findOpen(runId(0)),
-      store.recover(() => new Date()),
-      ledger.begin(openRun(0)),
-      ledger.append(receiptOf(0)),
-    ];
-    const notOpen = "the store is closed or not open for writing";
-    const failures = [notOpen, notOpen, notOpen, "the store is closed", "the store is closed"];
-    expect(await Promise.all(calls.map((call) => call.catch((error: unknown) => error)))).toEqual(
-      failures.map((message) =>
-        expect.objectContaining({ code: "receipt_store_failed", message, where: directory }),
-      ),
-    );
-  });
-});
-
 describe("a store", () => {
   it("gives one ledger for each tenant", async () => {
     const store = await open();
@@ -133,6 +75,24 @@ describe("a store", () => {
     database.close();
     await expect(open()).rejects.toThrow();
     rmSync(join(directory, "owners"));
+  });
+
+  it("is shared with other threads only if its writer is one, and until it is closed", async () => {
+    const notOpen = expect.objectContaining({
+      code: "receipt_store_failed",
+      message: "the store is closed or not open for writing",
+      where: directory,
+    });
+    const inline = await open({ writer: "inline" });
+    expect(() => inline.share()).toThrow(notOpen);
+    const store = await open({ writer: "thread" });
+    const { transferList } = store.share();
+    expect(transferList).toEqual([expect.any(MessagePort)]);
+    (transferList[0] as MessagePort).close();
+    const closing = store.close();
+    expect(() => store.share()).toThrow(notOpen);
+    await closing;
+    expect(() => store.share()).toThrow(notOpen);
   });
 
   it("that only reads has neither an owner nor a way to write", async () => {

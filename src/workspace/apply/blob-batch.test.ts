@@ -39,7 +39,7 @@ function joined(calls: readonly string[]): string {
 }
 
 describe("a batch of contents", () => {
-  const batch = "0a1b blob 5\none\nx\nff blob 0\n\nee blob 3\n\n\n\xff\n";
+  const batch = "0a1b blob 5\none\nx\nf blob 0\n\ne blob 3\n\n\n\xff\n";
   const expected = "<begin 0 5>one\nx<end><begin 1 0><end><begin 2 3>\n\n\xff<end>";
 
   it("is read in one piece", async () => {

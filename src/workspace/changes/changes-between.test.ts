@@ -118,6 +118,15 @@ describe("renames", () => {
     expect(kinds({ a: file("1") }, { a: file("2"), b: file("1") })).toEqual(["modified a", "added b"]);
   });
 
+  it("name a directory that is empty, whatever begins like it", () => {
+    const others = { ab: file("1"), "c/de": file("2") };
+    expect(kinds(others, { ...others, a: folder(), c: folder(), "c/d": folder() })).toEqual([
+      "added a",
+      "added c/d",
+    ]);
+    expect(kinds({ ...others, a: folder(), "c/d": folder() }, others)).toEqual(["deleted a", "deleted c/d"]);
+  });
+
   it("prefer the same file name, then the order of paths", () => {
     expect(
       kinds(

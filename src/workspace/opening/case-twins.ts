@@ -35,7 +35,7 @@ export function checkNames(plan: TreePlan): void {
     );
   };
   for (const { rawPath, files, links } of plan.directories) {
-    if (rawPath !== "") check(rawPath);
+    check(rawPath);
     for (const name of [...files, ...links]) check(rawPath === "" ? name : `${rawPath}/${name}`);
   }
 }

@@ -102,7 +102,7 @@ async function save(request: SaveRequest): Promise<SavedChanges> {
 // so a patch that puts a directory in the place of a file or a link shows no renames.
 function renameOptions(changes: readonly Change[]): readonly string[] {
   const isDirectory = (change: Change): boolean =>
-    change.kind === "type_changed" && [change.before?.type, change.after?.type].includes("directory");
+    change.kind === "type_changed" && [change.before!.type, change.after!.type].includes("directory");
   return changes.some(isDirectory) ? ["--no-renames"] : ["-M100%", "--no-rename-empty"];
 }
 

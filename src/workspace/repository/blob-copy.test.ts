@@ -50,6 +50,32 @@ describe("blobs that are copied", () => {
     ]);
   });
 
+  it("wait while the process that takes them is slow", async () => {
+    const settled: boolean[] = [];
+    const { promise: isSlow, resolve: take } = Promise.withResolvers<void>();
+    vi.mocked(runGit).mockImplementation(async ({ args, input, onOutput }) => {
+      if (args[0] === "index-pack") {
+        await isSlow;
+        for await (const _ of input as AsyncIterable<Buffer>);
+        return 0;
+      }
+      for (const size of [1, 1e6]) {
+        let isSettled = false;
+        const written = Promise.resolve(onOutput?.(Buffer.alloc(size))).then(() => {
+          isSettled = true;
+        });
+        await new Promise((resolve) => setImmediate(resolve));
+        settled.push(isSettled);
+        if (size === 1) continue;
+        take();
+        await written;
+      }
+      return 0;
+    });
+    await expect(copy([missing])).rejects.toThrow("git wrote no pack");
+    expect(settled).toEqual([true, false]);
+  });
+
   it("need no git if there are none", async () => {
     await copy([]);
     expect(vi.mocked(runGit)).not.toHaveBeenCalled();

@@ -62,6 +62,20 @@ async function place(upper: Directory | undefined): Promise<number> {
   return statSync(at(`root/.git/${PACK}`)).ino;
 }
 
+it.each([
+  ["main", ["main"]],
+  ["work/one", ["work", "work/one"]],
+  ["a/b/c", ["a", "a/b", "a/b/c"]],
+])("a finished repository has the branch %s and no other", (branch, places) => {
+  const commit = "1".repeat(40);
+  git.finish(branch, commit, Buffer.from("index"));
+  const heads = readdirSync(at("git/refs/heads"), { recursive: true }).map(String).sort();
+  expect(heads).toEqual(places);
+  expect(readFileSync(at(`git/refs/heads/${branch}`), "latin1")).toBe(`${commit}\n`);
+  expect(readFileSync(at("git/HEAD"), "latin1")).toBe(`ref: refs/heads/${branch}\n`);
+  expect(readFileSync(at("git/index"), "latin1")).toBe("index");
+});
+
 describe("the repository of an overlay", () => {
   it("gets its packs by the upper directory, without a copy", async () => {
     expect(await place(Directory.open(at("root")))).toBe(inode);

@@ -3,6 +3,7 @@ import {
   chownSync,
   existsSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -65,6 +66,32 @@ describe.each(methods)("the repository of a stage by %s", (method) => {
     expect(inStage(stage, "remote")).toBe("");
     expect(inStage(stage, "config", "--local", "--list")).not.toContain("secret");
     expect(existsSync(join(stage.root, ".git/hooks"))).toBe(false);
+  });
+
+  it("says why it has no commits of the source, and has the baseline", async () => {
+    gitCase.init();
+    gitCase.commit("first", { "a.txt": "1\n" });
+    gitCase.commit("second", { "a.txt": "2\n" });
+    renameSync(join(gitCase.source, ".git/objects"), join(gitCase.source, ".git/elsewhere"));
+    symlinkSync("elsewhere", join(gitCase.source, ".git/objects"));
+    const stage = await gitCase.openReady({ method });
+    expect(await stage.repository()).toEqual({
+      made: { branch: "work/one", historyCount: 0, untrackedCount: 0 },
+      warnings: ["the history is not in the stage: a part of the path is not a directory"],
+    });
+    expect(inStage(stage, "log", "--format=%s")).toBe("Baseline: the files as they were staged\n");
+  });
+
+  it("is dated in whole seconds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_900 });
+    try {
+      gitCase.init();
+      gitCase.write({ "a.txt": "1\n" });
+      const stage = await gitCase.openReady({ method });
+      expect(inStage(stage, "log", "--format=%at %ct")).toBe("1700000000 1700000000\n");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is put into the upper directory if the stage is an overlay", async () => {
@@ -184,6 +211,19 @@ describe("the limits of a stage's repository", () => {
     const stage = await gitCase.openReady({ repository: { ...limits, maxBaselineBytes: 1000 } });
     expect(await stage.repository()).toEqual({
       made: { branch: "main", historyCount: 0, untrackedCount: 1 },
+      warnings: ["1 files of the stage are not in its baseline commit"],
+    });
+    expect(inStage(stage, "status", "--porcelain")).toBe("?? b\n");
+  });
+});
+
+describe("the blobs of the source", () => {
+  it("count for the bytes of the baseline like other files", async () => {
+    gitCase.init();
+    gitCase.commit("first", { a: "1".repeat(600), b: "2".repeat(600), c: "3".repeat(300) });
+    const stage = await gitCase.openReady({ repository: { ...limits, maxBaselineBytes: 1000 } });
+    expect(await stage.repository()).toEqual({
+      made: { branch: "work/one", historyCount: 1, untrackedCount: 1 },
       warnings: ["1 files of the stage are not in its baseline commit"],
     });
     expect(inStage(stage, "status", "--porcelain")).toBe("?? b\n");

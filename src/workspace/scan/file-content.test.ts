@@ -158,7 +158,7 @@ describe("the content of a file", () => {
   it("W27 is read to its end if it shrank, and little further if it grew", () => {
     writeFileSync(join(directory, "a"), "12345");
     const shrunk = new ContentReader(0, noClone).copy({ ...openFile("a"), size: 9 }, target, "b");
-    expect(shrunk).toMatchObject({ bytes: 5, sha256: sha256Hex("12345") });
+    expect(shrunk).toEqual({ bytes: 5, sha256: sha256Hex("12345"), copiedMs: expect.any(Number) });
     expect(readFileSync(join(directory, "b"), "utf8")).toBe("12345");
     const content = randomBytes(3 * 1024 * 1024 + 5);
     writeFileSync(join(directory, "grown"), content);

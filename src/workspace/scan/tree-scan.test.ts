@@ -75,7 +75,7 @@ const plan: TreePlan = {
 };
 const source = { prefix: "/s" } as Directory;
 let notes: NoteList;
-const run = (listed = plan) =>
+const run = (listed = plan, keep?: Parameters<typeof scanTree>[0]["keep"]) =>
   scanTree({
     source,
     walk: async () => {
@@ -90,6 +90,7 @@ const run = (listed = plan) =>
       if (buildFailure !== undefined) throw buildFailure;
       return read;
     },
+    ...(keep === undefined ? {} : { keep }),
     signal: new AbortController().signal,
   });
 
@@ -134,6 +135,26 @@ describe("the scan of a tree", () => {
     const [root, next] = FakeThreads.directories;
     expect(root).toEqual({ ...directories[0], files: ["a", "b"], links: ["c", "d"] });
     expect(next!.files).toEqual(["Z", "\xff"]);
+  });
+
+  it("says which names of each directory are ignored", async () => {
+    const paths = ["x", "y", "", "a", "a/b", "a/b/c"];
+    const directories = paths.map((rawPath) => directory(rawPath === "" ? "" : rawPath, 0o777));
+    const ignoredIn = async (ignored: ReadonlySet<string> | undefined) => {
+      const keep = { prepare: async () => ignored } as never;
+      await run({ ...plan, directories }, keep);
+      return FakeThreads.directories.flatMap(({ rawPath, ignored: own }) =>
+        own === undefined ? [] : [[rawPath, [...own]]],
+      );
+    };
+    expect(await ignoredIn(new Set(["i", "a/i", "a/j", "a/b/c/i", "x/i", "none/i"]))).toEqual([
+      ["", ["i"]],
+      ["a", ["i", "j"]],
+      ["a/b/c", ["i"]],
+      ["x", ["i"]],
+    ]);
+    expect(await ignoredIn(new Set())).toEqual([]);
+    expect(await ignoredIn(undefined)).toEqual([]);
   });
 
   it("W10 notes what is unreadable and what a copy does not keep, without the root", async () => {

@@ -139,6 +139,7 @@ describe("the method of a stage", () => {
     await expect(stageCase.open({ method: "overlay" }, cannot)).rejects.toMatchObject({
       code: "workspace_staging_failed",
       message: "An overlay cannot be used: this process may not mount",
+      advice: "Choose another method, or let it be chosen.",
     });
     const can = { ...localHost, canMount: () => true };
     await expect(stageCase.open({ method: "overlay", include: ["a"] }, can)).rejects.toMatchObject({

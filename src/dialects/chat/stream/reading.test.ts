@@ -173,7 +173,7 @@ describe("the reader of streams", () => {
       {"type":"reply_stop"}
     a freeform call
       {"type":"reply_start","id":"r","model":"m"}
-      {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"c","name":"g","kind":"custom","inputText":""}}
+      {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"c","name":"g","kind":"custom","input":"UNDEFINED","inputText":""}}
       {"type":"input_delta","candidate":0,"block":0,"text":"do "}
       {"type":"input_delta","candidate":0,"block":0,"text":"it"}
       {"type":"block_stop","candidate":0,"block":0}
@@ -254,6 +254,6 @@ describe("the reader of streams", () => {
       {"type":"error","code":"backend_unavailable","message":"late","vendor":{"openai":{"code":503,"type":"server_error"}}}
     an error that is text
       {"type":"error","code":"backend_unavailable","message":"late","vendor":{"openai":{}}}
-  `,
+    `,
   );
 });

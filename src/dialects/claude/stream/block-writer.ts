@@ -81,6 +81,15 @@ export class BlockWriter {
     write(frame("content_block_stop", `{"type":"content_block_stop","index":${this.#index}}`));
   }
 
+  /** Writes what waits for the end of the block, which will not come: the stream breaks off. */
+  breakOff(write: Write): void {
+    const text = this.#heldText.join("");
+    // The JSON stays open: closed, it would be a call that can be made.
+    if (text !== "") this.#inputDelta(JSON.stringify({ input: text }).slice(0, -2), write);
+    if (this.#signature !== undefined)
+      this.#delta({ type: "signature_delta", signature: this.#signature }, write);
+  }
+
   #piece(text: string, own: Members | undefined, write: Write): void {
     if (text === "" && own === undefined) return;
     if (this.#kind === "whole" || this.#kind === "none") return;
@@ -113,6 +122,10 @@ export class BlockWriter {
     write(frame("content_block_delta", JSON.stringify(event)));
   }
 
+  #inputDelta(json: string, write: Write): void {
+    this.#delta({ type: "input_json_delta", partial_json: json }, write);
+  }
+
   #cite(citation: Extract<StreamEvent, { type: "citation" }>["citation"], write: Write): void {
     const written = this.#kind === "text" ? writeCitation(citation) : undefined;
     if (written === undefined) return;
@@ -124,7 +137,7 @@ export class BlockWriter {
     if (whole.type !== "tool_use" || this.#hasPieces) return;
     if (whole.kind === "custom") {
       const text = this.#heldText.length > 0 ? this.#heldText.join("") : (whole.inputText ?? "");
-      this.#delta({ type: "input_json_delta", partial_json: JSON.stringify({ input: text }) }, write);
+      this.#inputDelta(JSON.stringify({ input: text }), write);
       return;
     }
     const text = whole.inputText ?? (isMembers(whole.input) ? JSON.stringify(whole.input) : "");
@@ -158,7 +171,7 @@ export class BlockWriter {
     } else if (input === undefined) this.#startWith(content, write);
     else {
       this.#startWith({ ...content, input: {} }, write);
-      this.#delta({ type: "input_json_delta", partial_json: JSON.stringify(input) }, write);
+      this.#inputDelta(JSON.stringify(input), write);
     }
   }
 }

@@ -185,6 +185,7 @@ class MessageStreamWriter implements StreamWriter {
   }
 
   #fail(event: Extract<StreamEvent, { type: "error" }>, write: Write): void {
+    this.#current?.breakOff(write);
     this.#current = undefined;
     this.#state = "done";
     write(writeStreamError(event));

@@ -127,7 +127,7 @@ describe("the reader of streams", () => {
       {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
     a freeform call
       {"type":"reply_start","id":"r","model":"m","created":5,"vendor":{"codex":{"odd":1}}}
-      {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"c","name":"g","kind":"custom","inputText":"","vendor":{"codex":{"id":"ct"}}}}
+      {"type":"block_start","candidate":0,"block":0,"content":{"type":"tool_use","id":"c","name":"g","kind":"custom","input":"UNDEFINED","inputText":"","vendor":{"codex":{"id":"ct"}}}}
       {"type":"input_delta","candidate":0,"block":0,"text":"do it"}
       {"type":"block_stop","candidate":0,"block":0}
       {"type":"candidate_stop","candidate":0,"stop":{"reason":"tool_use","raw":"completed"}}
@@ -206,6 +206,6 @@ describe("the reader of streams", () => {
       {"type":"block_stop","candidate":0,"block":0,"content":{"type":"text","text":"Hi","vendor":{"codex":{"id":"m1"}}}}
       {"type":"candidate_stop","candidate":0,"stop":{"reason":"end_turn","raw":"completed"}}
       {"type":"reply_stop","vendor":{"codex":{"odd":2}}}
-  `,
+    `,
   );
 });

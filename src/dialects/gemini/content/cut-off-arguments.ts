@@ -40,7 +40,9 @@ function completionsOf(text: string): string[] {
   }
   // No bracket follows the last whole place, so the same ones are open there.
   const closers = open.reverse().join("");
-  // An escape that was cut in two, such as `\u00`, is given up.
-  const kept = isString ? `${text.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, "")}"` : text;
+  const kept = isString ? `${text.replace(CUT_ESCAPE, "$1")}"` : text;
   return [kept + closers, text.slice(0, whole) + closers];
 }
+
+/** An escape that was cut in two, such as `\u00`, after any number of escaped backslashes. */
+const CUT_ESCAPE = /(?<!\\)((?:\\\\)*)\\(?:u[0-9a-fA-F]{0,3})?$/;

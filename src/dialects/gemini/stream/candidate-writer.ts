@@ -116,6 +116,23 @@ export class CandidateWriter {
     }
   }
 
+  /** Writes what waits for the end of its block or of the candidate, which will not come: the stream breaks off. */
+  breakOff(write: Write): void {
+    const block = this.#block;
+    if (block?.type === "tool_use") this.#breakCall(this.#complete(block, undefined), write);
+    else if (this.#kind === "text") this.#endText(undefined);
+    else this.#end(undefined, write);
+    this.#flush(write);
+    if (this.#isCited) this.#writeGrounding(write);
+  }
+
+  // Without the mark, a call whose arguments are still to come would be one that can be made.
+  #breakCall(call: Block, write: Write): void {
+    const { functionCall, ...rest } = writePart(call, replyParts)!;
+    this.#flush(write);
+    this.#write({ functionCall: { ...(functionCall as Members), willContinue: true }, ...rest }, write);
+  }
+
   /** The candidate as it stands in the last event. */
   end(): Members {
     const part = this.#held ?? { text: "" };

@@ -110,6 +110,7 @@ class GeminiStreamWriter implements StreamWriter {
     const code = (errorCodes as readonly string[]).includes(event.code)
       ? (event.code as ErrorCode)
       : "internal";
+    for (const candidate of this.#candidates.values()) candidate.breakOff(write);
     const body =
       error === undefined
         ? writeError({ code, status: errorRow(code).status, message: event.message }).body

@@ -22,7 +22,9 @@ export function renameTools(
 ): { conversation: Conversation; renamed: ReadonlyMap<string, string> } {
   const names = new TargetNames(conversation.tools, limits ?? {});
   const renamed = names.originals;
-  if (!names.isLimited || !hasUnfit(conversation, names)) return { conversation, renamed };
+  // A tool that the vendor runs has the vendor's own name.
+  const hosted = new Set(conversation.tools.flatMap(({ kind, name }) => (kind === "server" ? [name] : [])));
+  if (!names.isLimited || !hasUnfit(conversation, names, hosted)) return { conversation, renamed };
   const tools = conversation.tools.map((tool): Tool => {
     if (tool.kind === "server" || names.fits(tool.name)) return tool;
     const name = names.of(tool.name);
@@ -39,7 +41,7 @@ export function renameTools(
   });
   const messages = conversation.messages.map((message) => renameIn(message, names));
   const { toolChoice } = conversation;
-  const choice = toolChoice === undefined ? {} : { toolChoice: renameChoice(toolChoice, names) };
+  const choice = toolChoice === undefined ? {} : { toolChoice: renameChoice(toolChoice, names, hosted) };
   return { conversation: { ...conversation, tools, messages, ...choice }, renamed };
 }
 
@@ -88,10 +90,14 @@ class TargetNames {
   }
 }
 
-function hasUnfit({ tools, toolChoice, messages }: Conversation, names: TargetNames): boolean {
+function hasUnfit(
+  { tools, toolChoice, messages }: Conversation,
+  names: TargetNames,
+  hosted: ReadonlySet<string>,
+): boolean {
   return (
     tools.some((tool) => tool.kind !== "server" && !names.fits(tool.name)) ||
-    (toolChoice?.allowed ?? []).some((name) => !names.fits(name)) ||
+    (toolChoice?.allowed ?? []).some((name) => !hosted.has(name) && !names.fits(name)) ||
     messages.some(({ content }) => content.some((block) => isUnfit(block, names)))
   );
 }
@@ -112,11 +118,12 @@ function renameIn(message: Message, names: TargetNames): Message {
   return replacing(message, { ...message, content });
 }
 
-function renameChoice(choice: ToolChoice, names: TargetNames): ToolChoice {
+function renameChoice(choice: ToolChoice, names: TargetNames, hosted: ReadonlySet<string>): ToolChoice {
   const { name, allowed } = choice;
+  const nameOf = (one: string): string => (hosted.has(one) ? one : names.of(one));
   return {
     ...choice,
-    ...(name === undefined ? {} : { name: names.of(name) }),
-    ...(allowed === undefined ? {} : { allowed: allowed.map((one) => names.of(one)) }),
+    ...(name === undefined ? {} : { name: nameOf(name) }),
+    ...(allowed === undefined ? {} : { allowed: allowed.map(nameOf) }),
   };
 }

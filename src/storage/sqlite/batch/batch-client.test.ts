@@ -89,6 +89,17 @@ describe("the client of a writer", () => {
     expect(port.batches).toHaveLength(1);
   });
 
+  it("lets a receipt wait as long after many beginnings", async () => {
+    for (const id of ["1", "2", "3", "4"]) void begin(id);
+    await pass();
+    port.acknowledge();
+    void append("1");
+    await pass(3);
+    expect(port.batches).toHaveLength(1);
+    await pass(1);
+    expect(port.batches).toHaveLength(2);
+  });
+
   it("does not extend the wait of a receipt when another one joins it", async () => {
     void append("r1");
     await pass(3);

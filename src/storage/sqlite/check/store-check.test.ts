@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -65,6 +73,23 @@ describe("the full check of a store", () => {
     expect(check(new Map()).codes).toEqual(["receipt_key_untrusted"]);
   });
 
+  it("leaves no file open", async () => {
+    await (await open()).append(receiptOf(0));
+    await store?.close();
+    const listOpen = () =>
+      readdirSync("/proc/self/fd").flatMap((name) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${name}`);
+        } catch {
+          // The descriptor with which the directory was listed is closed already.
+          return [];
+        }
+      });
+    check();
+    findLogFaults(directory, origin);
+    expect(listOpen().filter((one) => one.startsWith(directory))).toEqual([]);
+  });
+
   it("compares with the newest checkpoint, in the file or in the database", async () => {
     const ledger = await open();
     await ledger.append(receiptOf(0));
@@ -80,6 +105,15 @@ describe("the full check of a store", () => {
     expect(check()).toEqual(sound(2, 0));
     rmSync(path("checkpoint-a"));
     expect(check()).toEqual(sound(2, 0));
+  });
+
+  it("counts no open runs if they cannot be read", async () => {
+    await (await open()).begin(openRun(0));
+    expect(check().openRuns).toEqual({ running: 1, interrupted: 0 });
+    await store?.close();
+    expect(check().openRuns).toEqual({ running: 0, interrupted: 1 });
+    change("ALTER TABLE journal RENAME COLUMN runs TO lines");
+    expect(check().openRuns).toEqual(none);
   });
 
   it("makes the checks of opening for writing", async () => {

@@ -204,9 +204,14 @@ describe("the database", () => {
     reader.close();
   });
 
-  it("that stays locked is refused after ten seconds", () => {
+  it.each([
+    [3000, 4],
+    [5000, 2],
+    [10_000, 1],
+  ])("that stays locked is refused after ten seconds, if an attempt takes %i ms", (attemptMs, count) => {
     let time = 0;
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 3000));
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += attemptMs));
+    const wait = vi.spyOn(Atomics, "wait").mockReturnValue("timed-out");
     const modes = refuseWriteAheadLog(Number.POSITIVE_INFINITY, 5);
     expect(() => prepareDatabase(directory)).toThrow(
       expect.objectContaining({ code: "receipt_store_failed", where: directory }),
@@ -214,7 +219,10 @@ describe("the database", () => {
     const attempts = modes.mock.calls.filter(([sql]) => sql.includes("WAL")).length;
     modes.mockRestore();
     clock.mockRestore();
-    expect(attempts).toBe(4);
+    const pauses = wait.mock.calls.map(([, , , ms]) => ms);
+    wait.mockRestore();
+    expect(attempts).toBe(count);
+    expect(pauses).toEqual(Array.from({ length: count - 1 }, () => 20));
   });
 
   it("is refused at once if the write-ahead log fails for another reason", () => {

@@ -133,6 +133,15 @@ describe("the reader", () => {
     expect([19, 20].map((cutoff) => reader.hasExpired("responses", cutoff))).toEqual([false, true]);
   });
 
+  it("says where the database is that refuses a query", async () => {
+    await fill(1);
+    const refused = expect.objectContaining({ code: "receipt_store_failed", where: directory });
+    expect(() => reader.prepare("SELECT 1 FROM none")).toThrow(refused);
+    const wrong = "SELECT json_extract('{', '$')";
+    expect(() => reader.prepare(wrong).get()).toThrow(refused);
+    expect(() => reader.prepare(wrong).all()).toThrow(refused);
+  });
+
   it("prepares each statement once", async () => {
     await fill(1);
     expect(reader.prepare("SELECT 1")).toBe(reader.prepare("SELECT 1"));

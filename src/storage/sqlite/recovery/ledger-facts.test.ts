@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRun, origin, receiptOf } from "../../ledger/fixtures/runs.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hasLedger, newestReceiptTime, readOpenRuns } from "./ledger-facts.ts";
@@ -11,7 +11,10 @@ let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "abp-ledger-facts-"));
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(directory, { recursive: true });
+});
 
 async function fill(...ends: string[]): Promise<void> {
   const store = await openTestStore(directory, { origin });
@@ -44,7 +47,8 @@ describe("facts of a ledger", () => {
     ]);
   });
 
-  it("include the latest end if older receipts have no fraction", async () => {
+  it("include the latest end if older receipts have no fraction, in any time zone", async () => {
+    vi.stubEnv("TZ", "Asia/Tokyo");
     await fill("2026-03-01T08:00:01Z");
     expect(newestReceiptTime(directory)).toEqual(new Date("2026-03-01T08:00:01Z"));
   });

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { saveTrees } from "../../patch/fixtures/saved.ts";
 import { useDirectory, writeTree } from "../../patch/fixtures/tree.ts";
@@ -82,6 +82,34 @@ describe("staged contents", () => {
     await removeLeftovers(target);
     expect(readdirSync(target).sort()).toEqual([...kept, file].sort());
     expect(existsSync(join(target, kept[0]!, "d", "0"))).toBe(true);
+  });
+
+  it("make room for what is moved away, under another name if its own is too long", async () => {
+    const target = join(directory(), "target");
+    mkdirSync(target);
+    const staged = await StagedContent.open(target);
+    const own = join(target, readdirSync(target)[0]!);
+    const away = (await staged.awayPath("a/b/c")).toString();
+    expect([away.startsWith(`${own}/`), away.endsWith("/a/b/c")]).toEqual([true, true]);
+    expect(statSync(dirname(away)).mode & 0o777).toBe(0o700);
+    expect((await staged.awayPath(`${"d/".repeat(3000)}x`)).toString()).toBe(join(own, "old-1"));
+    writeFileSync(away, "");
+    await expect(staged.awayPath("a/b/c/d")).rejects.toMatchObject({ code: "EEXIST" });
+    await staged.close();
+  });
+
+  it("that are kept have a name that says so, and stay", async () => {
+    const target = join(directory(), "target");
+    mkdirSync(target);
+    const staged = await StagedContent.open(target);
+    const id = readdirSync(target)[0]!.replace(/^\.abp-apply-/, "");
+    writeFileSync(staged.newPath(), "replaced");
+    const kept = await staged.keep();
+    expect(kept).toBe(join(target, `.abp-kept-${id}`));
+    await staged.close();
+    await removeLeftovers(target);
+    expect(readdirSync(target)).toEqual([`.abp-kept-${id}`]);
+    expect(readdirSync(kept)).toHaveLength(1);
   });
 
   it("that cannot be written are an error", async () => {

@@ -189,6 +189,8 @@ describe("the index", () => {
 describe("packs", () => {
   it("hold each object once, under its name", () => {
     const packs = join(directory, ".git/objects/pack");
+    const countOpen = () => readdirSync("/proc/self/fd").length;
+    const before = countOpen();
     const writer = new PackWriter(packs);
     const contents = ["", "x", "y".repeat(15), "z".repeat(16), "w".repeat(5000)].map((text) =>
       Buffer.from(text),
@@ -196,6 +198,7 @@ describe("packs", () => {
     const oids = [...contents, ...contents].map((content) => writer.add("blob", content));
     writer.flush();
     writer.flush();
+    expect(countOpen()).toBe(before);
     const names = readdirSync(packs);
     expect(names).toHaveLength(2);
     const index = names.find((name) => name.endsWith(".idx"))!;

@@ -101,6 +101,16 @@ describe("a survey of trees", () => {
     expect([...survey.leftOut].sort()).toEqual([...bad, missing].sort());
   });
 
+  it("judges links by the place inside of the repository that they lead to", async () => {
+    const { objects, survey, blobsOf } = setUp({ include: ["dir", "doc/*.md"], exclude: ["doc/old/**"] });
+    const to = (text: string) => objects.blob(text);
+    const good = [to("a"), to("../doc/x.md"), to("/repo/doc/x.md"), to("/etc/x"), to("/repository/x")];
+    const bad = [to("../doc/x.txt"), to("/repo/other"), to("../doc/old/x.md"), to("/repo/doc/old/y.md")];
+    const links = [...good, ...bad].map((oid, index) => link(`l${index}`, oid));
+    expect(await blobsOf(objects.tree(below("dir", objects.tree(...links))))).toEqual(good);
+    expect([...survey.leftOut].sort()).toEqual(bad.toSorted());
+  });
+
   it("gives blobs of each tree once", async () => {
     const { objects, blobsOf } = setUp();
     const [a, b] = [objects.blob("a"), objects.blob("b")];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { audit, codeOf, openRun, receiptOf, runId } from "./fixtures/runs.ts";
-import type { EventReading, Ledger } from "./ledger.ts";
-import type { Store } from "./store.ts";
+import { audit, codeOf, openRun, receiptOf, runId } from "../fixtures/runs.ts";
+import type { EventReading, Ledger } from "../ledger.ts";
+import type { Store } from "../store.ts";
 
 const now = () => new Date("2026-03-01T09:00:00Z");
 /** The canonical JSON of an event. */

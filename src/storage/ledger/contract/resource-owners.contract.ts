@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ContentOwner } from "./owned-content.ts";
-import type { Store } from "./store.ts";
+import type { ContentOwner } from "../owned-content.ts";
+import type { Store } from "../store.ts";
 
 const me: ContentOwner = { owner: "key:me", readsUnowned: true };
 const other: ContentOwner = { owner: "key:other", readsUnowned: true };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { ConversationStore, KeptItem } from "./conversation-store.ts";
-import { codeOf, me, runId } from "./fixtures/runs.ts";
-import type { OwnedContent } from "./owned-content.ts";
-import type { Store } from "./store.ts";
-import { MAX_THREADS } from "./thread-store.ts";
+import type { ConversationStore, KeptItem } from "../conversation-store.ts";
+import { codeOf, me, runId } from "../fixtures/runs.ts";
+import type { OwnedContent } from "../owned-content.ts";
+import type { Store } from "../store.ts";
+import { MAX_THREADS } from "../thread-store.ts";
 
 const createdAt = new Date("2026-03-01T08:00:00.500Z");
 const other = { owner: "key:other", readsUnowned: true };
@@ -74,6 +74,24 @@ export function describeConversations(name: string, open: () => Promise<Store>):
       expect(await page("none", 3, true)).toEqual([]);
     });
 
+    it("have items however long they are, from either end and alone", async () => {
+      const long = (id: string) => ({ id, item: { text: `${id}${"ü".repeat(1024 * 1024)}` } });
+      const { conversations } = await openContent();
+      const all = [long("i1"), item("i2"), long("i3")];
+      await conversations.create({ id: "c", createdAt, metadata: null }, all);
+      expect(await conversations.items("c")).toEqual(all);
+      expect(await conversations.items("c", { limit: 9, isNewestFirst: true })).toEqual(all.toReversed());
+      expect(await conversations.findItem("i3")).toEqual(all[2]);
+    });
+
+    it("find an item that two of them have in the one that is named", async () => {
+      const conversations = await openConversation("i1");
+      const second = { id: "i1", item: "of the other" };
+      await conversations.create({ id: "d", createdAt, metadata: null }, [second]);
+      expect(await conversations.findItem("i1", "c")).toEqual(item("i1"));
+      expect(await conversations.findItem("i1", "d")).toEqual(second);
+    });
+
     it("lose one item, and take the next one at the end", async () => {
       const conversations = await openConversation("i1", "i2");
       expect(await conversations.removeItem("c", "i2")).toBe(true);
@@ -116,6 +134,13 @@ export function describeConversations(name: string, open: () => Promise<Store>):
       await threads.keep("m2", "m1", { messages: ["ü", "b"] });
       expect(await threads.find("m1")).toBeUndefined();
       expect(await threads.find("m2")).toEqual({ messages: ["ü", "b"] });
+    });
+
+    it("are kept and found however long they are", async () => {
+      const { threads } = await openContent();
+      const state = { messages: ["ü".repeat(1024 * 1024)] };
+      await threads.keep("m1", undefined, state);
+      expect(await threads.find("m1")).toEqual(state);
     });
 
     it("under one id hold what was kept last", async () => {

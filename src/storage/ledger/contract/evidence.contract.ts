@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Evidence, MAX_EVIDENCE } from "./evidence-store.ts";
-import type { Store } from "./store.ts";
+import { type Evidence, MAX_EVIDENCE } from "../evidence-store.ts";
+import type { Store } from "../store.ts";
 
 const START = Date.parse("2026-03-01T09:00:00Z");
 

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { parseSerdeFloat } from "./serde-float.ts";
+
+it.each<[string, number | undefined]>([
+  ["", undefined],
+  ["x", undefined],
+  ["01", undefined],
+  ["1.", undefined],
+  ["1e", undefined],
+  ["+1", undefined],
+  ["0", 0],
+  ["-0", -0],
+  ["0e400", 0],
+  ["1", 1],
+  ["-1.5", -1.5],
+  ["1e2", 100],
+  ["1E+2", 100],
+  ["25e-1", 2.5],
+  ["1e308", 1e308],
+  ["1e309", Number.POSITIVE_INFINITY],
+  ["-1e309", Number.NEGATIVE_INFINITY],
+  ["1e400", Number.POSITIVE_INFINITY],
+  ["0.1e309", 1e308],
+  ["1e-308", 1e-308],
+  ["1e-309", 1e-309],
+  ["1e-323", 1e-323],
+  ["1e-400", 0],
+  ["-1e-400", -0],
+  ["123e-400", 0],
+  ["1e2147483647", Number.POSITIVE_INFINITY],
+  ["1e2147483648", Number.POSITIVE_INFINITY],
+  ["1e-2147483647", 0],
+  ["1e-2147483648", 0],
+  ["0e2147483648", 0],
+  ["-1e2147483648", Number.NEGATIVE_INFINITY],
+  ["18446744073709551615", 18446744073709552000],
+  ["18446744073709551616", 18446744073709552000],
+  ["333333333.33333329", 333333333.33333325],
+])("%s is read as %d", (literal, value) => {
+  expect(parseSerdeFloat(literal)).toBe(value);
+});

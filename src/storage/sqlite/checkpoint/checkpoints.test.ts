@@ -1,0 +1,3 @@
+import { describeInSqlite } from "../fixtures/sqlite-contract.ts";
+
+describeInSqlite("checkpoints");
