@@ -5,7 +5,7 @@ import type { Store } from "../storage/index.ts";
 import type { Log } from "../telemetry/index.ts";
 import type { KeyDesk } from "./key-desk.ts";
 import type { RunDesk } from "./run-desk.ts";
-import type { WorkGate } from "./runs/work-gate.ts";
+import type { WorkGate } from "./work-gate.ts";
 
 /** What the control API is opened on: the parts of one thread of the daemon. */
 export interface ControlContext {

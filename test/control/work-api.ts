@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { callOf, controlContext } from "../../src/control/fixtures/control-call.ts";
 import { openControl } from "../../src/control/index.ts";
 import type { RunDesk } from "../../src/control/run-desk.ts";
-import type { WorkGate } from "../../src/control/runs/work-gate.ts";
+import type { WorkGate } from "../../src/control/work-gate.ts";
 import { createSigningKey } from "../../src/receipts/index.ts";
 import type { Store } from "../../src/storage/index.ts";
 import { MemoryData } from "../storage/memory-store/memory-data.ts";

@@ -9,7 +9,7 @@ import type { ControlContext } from "../context.ts";
 import type { HandlersOf } from "../control-request.ts";
 import { pageFrom, readCursor, writeCursor } from "../page/cursor.ts";
 import { type ApprovalRight, holdsFor, judgeApproval } from "../rights.ts";
-import type { WorkGate } from "../runs/work-gate.ts";
+import type { WorkGate } from "../work-gate.ts";
 import { approvalView } from "./approval-view.ts";
 
 /** What the handlers of approvals need. */

@@ -1,10 +1,10 @@
 import { AbpError } from "../../contract/index.ts";
 import type { Caller } from "../../gateway/index.ts";
 import type { Submission } from "../../runner/index.ts";
+import type { SubmissionWish } from "../work-gate.ts";
 import { findSubmitted } from "./find-run.ts";
 import type { RunContext } from "./run-context.ts";
 import { newId } from "./submit-run.ts";
-import type { SubmissionWish } from "./work-gate.ts";
 
 /** What a run that goes on changes of the earlier one. */
 export interface Continuation extends Pick<SubmissionWish, "engine" | "sandbox" | "check"> {

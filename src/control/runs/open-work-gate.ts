@@ -1,7 +1,7 @@
 import type { Config } from "../../config/index.ts";
 import type { Caller } from "../../gateway/index.ts";
 import { openSources, type SubmitterRights } from "../../runner/index.ts";
-import type { WorkGate } from "./work-gate.ts";
+import type { WorkGate } from "../work-gate.ts";
 
 /** Opens the gate as the configuration says. It touches no file before it is asked for something. */
 export function openWorkGate(config: Config, host: Parameters<typeof openSources>[0]): WorkGate {

@@ -1,9 +1,9 @@
 import type { Caller } from "../../gateway/index.ts";
 import { applyRun, changesDirectory } from "../../runner/index.ts";
 import { openPatch } from "../../workspace/index.ts";
+import { gateOf } from "../work-gate.ts";
 import { findVisible } from "./find-run.ts";
 import type { RunContext } from "./run-context.ts";
-import { gateOf } from "./work-gate.ts";
 
 /** The changes of a run as a patch. */
 export async function patchOf(context: RunContext, caller: Caller, runId: string): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import type { ControlContext } from "../context.ts";
-import type { WorkGate } from "./work-gate.ts";
+import type { WorkGate } from "../work-gate.ts";
 
 /** What the handlers of runs need. */
 export interface RunContext extends Pick<ControlContext, "desk" | "now" | "random"> {

@@ -2,6 +2,7 @@ import type { Run } from "../../api/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import type { ControlRequest, HandlersOf, RouteOf } from "../control-request.ts";
 import { deskOf } from "../desk.ts";
+import { gateOf } from "../work-gate.ts";
 import { continuationOf } from "./continue-run.ts";
 import { findSubmitted } from "./find-run.ts";
 import { orderOfDraft } from "./order-of-draft.ts";
@@ -11,7 +12,6 @@ import { listRuns } from "./run-list.ts";
 import { runView } from "./run-view.ts";
 import { enqueue, newId } from "./submit-run.ts";
 import { verifyRun } from "./verify-run.ts";
-import { gateOf } from "./work-gate.ts";
 
 type RunRoute =
   | "submit_run"

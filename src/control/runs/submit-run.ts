@@ -5,9 +5,9 @@ import { uuidV7 } from "../../lib/index.ts";
 import type { Submission } from "../../runner/index.ts";
 import type { NewRun, Once } from "../../storage/index.ts";
 import { deskOf } from "../desk.ts";
+import { gateOf } from "../work-gate.ts";
 import type { RunContext } from "./run-context.ts";
 import { runView } from "./run-view.ts";
-import { gateOf } from "./work-gate.ts";
 
 const RANDOM_BYTES_PER_ID = 10;
 

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { GrowingSource } from "./fixtures/growing-source.ts";
 import { cursors, cursorsOf, takeFrom, testGroups } from "./fixtures/test-groups.ts";
+import { FollowerGroups } from "./follower-groups.ts";
 
 const FIRST = "-1";
 
@@ -112,17 +114,17 @@ describe("followers of a stream", () => {
 
   it("stop the reader when the last one leaves", async () => {
     const source = new GrowingSource();
-    const groups = testGroups();
+    const paused = Promise.withResolvers<AbortSignal>();
+    const pause = async (signal: AbortSignal) => {
+      paused.resolve(signal);
+      await once(signal, "abort");
+    };
+    const groups = new FollowerGroups({ report: (error) => expect(error).toBeUndefined(), pause });
     const followers = [groups.follow("s", source, FIRST), groups.follow("s", source, FIRST)];
     const reading = followers.map((follower) => follower.next());
-    await turn();
+    const signal = await paused.promise;
     for (const follower of followers) follower.leave();
     await Promise.all(reading);
-    expect(groups.size).toBe(0);
-    await turn();
-    await turn();
-    const { reads } = source;
-    for (let at = 0; at < 10; at += 1) await turn();
-    expect(source.reads).toBe(reads);
+    expect([signal.aborted, source.reads, groups.size]).toEqual([true, 1, 0]);
   });
 });

@@ -1,4 +1,4 @@
-import { Follower } from "./follower.ts";
+import { type FollowedGroup, Follower } from "./follower.ts";
 import { ItemWindow } from "./item-window.ts";
 import type { StreamItem, StreamPage, StreamSource } from "./stream-source.ts";
 
@@ -20,7 +20,7 @@ export interface GroupOptions {
  * The followers of one stream, which share one reader. It reads what happened before as fast as the fastest follower takes it. From then
  * on it reads whatever happens, and drops followers that are too slow.
  */
-export class FollowerGroup {
+export class FollowerGroup implements FollowedGroup {
   readonly #source: StreamSource;
   readonly #options: GroupOptions;
   readonly #window: ItemWindow;

@@ -1,22 +1,34 @@
-import type { FollowerGroup } from "./follower-group.ts";
-import type { Closing, StreamEnding, StreamItem } from "./stream-source.ts";
+import type { Closing, StreamEnding, StreamItem, StreamPage } from "./stream-source.ts";
 
 /** The most bytes that a follower takes at once. */
 const MAX_BATCH_BYTES = 64 * 1024;
+
+/** What a follower needs of its group. */
+export interface FollowedGroup {
+  /** Members for the last message, once nothing can follow. */
+  readonly end: StreamPage["end"];
+  placeBehind(cursor: string): number | undefined;
+  take(place: number, maxBytes: number): readonly StreamItem[];
+  readBehind(cursor: string): Promise<StreamPage>;
+  meet(cursor: string): Promise<void>;
+  wantMore(): void;
+  fail(follower: Follower, error: unknown): void;
+  remove(follower: Follower): void;
+}
 
 /**
  * One reader of a stream. It takes items from the window of its group. While it is behind the window, it reads the source itself, as fast
  * as its client does.
  */
 export class Follower {
-  readonly #group: FollowerGroup;
+  readonly #group: FollowedGroup;
   readonly #onEnd = new Set<(ending: StreamEnding) => void>();
   #cursor: string;
   #place: number | undefined;
   #ending: StreamEnding | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(group: FollowerGroup, cursor: string, place: number | undefined) {
+  constructor(group: FollowedGroup, cursor: string, place: number | undefined) {
     this.#group = group;
     this.#cursor = cursor;
     this.#place = place;

@@ -1,6 +1,6 @@
-import { AbpError, type SandboxLevel, type WorkOrder } from "../../contract/index.ts";
-import type { Caller } from "../../gateway/index.ts";
-import type { KeptArchive, PathRights, RunSource, Submission } from "../../runner/index.ts";
+import { AbpError, type SandboxLevel, type WorkOrder } from "../contract/index.ts";
+import type { Caller } from "../gateway/index.ts";
+import type { KeptArchive, PathRights, RunSource, Submission } from "../runner/index.ts";
 
 /** What a caller asks for; the gate adds what the caller left out. */
 export interface SubmissionWish {
