@@ -1,7 +1,6 @@
 import type { CommandSpec, GroupSpec, SectionSpec } from "./command.ts";
 import { acpCommands } from "./commands/acp.ts";
 import { agentCommands } from "./commands/agents.ts";
-import { applyCommands } from "./commands/apply.ts";
 import { commandLineCommands } from "./commands/command-line.ts";
 import { compareCommands } from "./commands/compare.ts";
 import { configCommands } from "./commands/config.ts";
@@ -33,7 +32,6 @@ export const commands: readonly CommandSpec[] = [
   ...runCommands,
   ...submittedRunCommands,
   ...compareCommands,
-  ...applyCommands,
   ...agentCommands,
   ...acpCommands,
   ...sidecarCommands,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClient } from "../../src/client/control/index.ts";
+import { openClient } from "../../src/client/index.ts";
 import { TestDaemons } from "../../src/daemon/fixtures/test-daemon.ts";
 import type { Daemon } from "../../src/daemon/index.ts";
 import { trustKeys, verifyBundle } from "../../src/receipts/index.ts";

@@ -41,6 +41,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Commands that end with another exit code than 0, and why. */
 export const ENDS_WITH: readonly (readonly [pattern: RegExp, exit: number, why: string])[] = [
   [/^abp receipt diff a\.json b\.json$/, 1, "the receipts differ"],
+  [/^abp (?:cancel|approve) (?:RUN|APPROVAL)\b/, 1, "the run of the test was not submitted to a daemon"],
   [/^abp config diff a\.toml b\.toml$/, 1, "the files differ"],
   [/^abp negotiate .*--to openai\/gpt-4o .*context_window/, 5, "the model lacks what is required"],
 ];

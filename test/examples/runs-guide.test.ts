@@ -16,7 +16,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 it("docs/runs.md: every command runs, one after the other", async (context) => {
   if (!existsSync("/usr/bin/python3")) context.skip("needs /usr/bin/python3");
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
-  expect(blocks).toHaveLength(10);
+  expect(blocks).toHaveLength(11);
   const calls = new CommandCalls(home, await builtMain());
   const script = `set -eu\n${calls.shellFunction}\nmkdir work; cd work\n${blocks.join("\n")}\necho the end`;
   const ended = promisify(execFile)("/bin/sh", ["-c", script], {

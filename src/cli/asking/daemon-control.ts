@@ -1,4 +1,4 @@
-import type { ClientOptions } from "../../client/control/index.ts";
+import type { ClientOptions } from "../../client/index.ts";
 import { AbpError } from "../../contract/index.ts";
 import { type DaemonNotice, isRunning, readAdminToken } from "../../daemon/index.ts";
 

@@ -1,4 +1,4 @@
-import { type ControlClient, openClient } from "../../client/control/index.ts";
+import { type ControlClient, openClient } from "../../client/index.ts";
 import { type Config, resolvePaths } from "../../config/index.ts";
 import { readNotice } from "../../daemon/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";

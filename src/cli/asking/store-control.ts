@@ -1,4 +1,4 @@
-import type { ClientOptions } from "../../client/control/index.ts";
+import type { ClientOptions } from "../../client/index.ts";
 import type { Config } from "../../config/index.ts";
 import { tokenDigest } from "../../contract/index.ts";
 import { openControl, type RunDesk } from "../../control/index.ts";

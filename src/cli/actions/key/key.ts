@@ -1,4 +1,4 @@
-import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
+import type { AnswerOf, ControlClient } from "../../../client/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
 import { withControl } from "../../asking/local-control.ts";
 import type { Call, CommandAction } from "../../command.ts";

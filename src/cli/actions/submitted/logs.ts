@@ -1,4 +1,4 @@
-import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
+import type { AnswerOf, ControlClient } from "../../../client/index.ts";
 import { AbpError, type AgentEvent, ExitCode } from "../../../contract/index.ts";
 import { withControl } from "../../asking/local-control.ts";
 import type { CommandAction } from "../../command.ts";

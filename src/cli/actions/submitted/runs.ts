@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../../../client/control/index.ts";
+import type { AnswerOf } from "../../../client/index.ts";
 import { ExitCode } from "../../../contract/index.ts";
 import { withControl } from "../../asking/local-control.ts";
 import type { CommandAction } from "../../command.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { AnswerOf, ControlClient } from "../../../client/control/index.ts";
+import type { AnswerOf, ControlClient } from "../../../client/index.ts";
 import type { Config } from "../../../config/index.ts";
 import { AbpError, ExitCode, type SandboxLevel, type WorkOrder } from "../../../contract/index.ts";
 import { withControl } from "../../asking/local-control.ts";
