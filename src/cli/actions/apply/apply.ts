@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { Config } from "../../../config/index.ts";
 import { AbpError, ExitCode } from "../../../contract/index.ts";
 import {
   type ApplyReport,
@@ -13,6 +14,8 @@ import { safeLine } from "../../display/text/safe-text.ts";
 import { loadSettings } from "../../settings.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Changes outside the patch that are listed; the rest is counted. */
 const MAX_LEFT_OUT = 20;
 
@@ -25,8 +28,10 @@ export const apply: CommandAction = async (terminal, call) => {
   const runDir = runDirectory(config.runs.dir, runId);
   const directory = join(runDir, isIgnored ? IGNORED_DIRECTORY : "");
   const beside = isIgnored ? undefined : await findIgnored(runDir);
-  const record = await readChangeRecord(directory).catch((error: unknown) => {
-    throw beside === undefined ? error : onlyIgnored(runId);
+  const record = await readChangeRecord(directory).catch(async (error: unknown) => {
+    if (beside !== undefined) throw onlyIgnored(runId);
+    await requireEnded(terminal, config, runId);
+    throw error;
   });
   const root = resolve(host.cwd, (call.options["root"] as string | undefined) ?? record.source);
   const checkOnly = call.options["check"] === true;
@@ -50,6 +55,20 @@ export const apply: CommandAction = async (terminal, call) => {
   }
   return ExitCode.ok;
 };
+
+/** Throws `run_not_ended` for a submitted run that waits or goes on. */
+async function requireEnded(terminal: Terminal, config: Config, runId: string): Promise<void> {
+  if (!UUID.test(runId)) return;
+  // Only here, because most runs have a patch, and the client loads the table of all routes.
+  const { withControl } = await import("../../asking/local-control.ts");
+  const { findRun } = await import("../../asking/find-run.ts");
+  const run = await withControl(terminal, config, ({ client }) => findRun(client, runId));
+  if (run === undefined || run.ended_at !== null) return;
+  throw new AbpError("run_not_ended", `the run is ${run.state}`, {
+    where: runId,
+    advice: `Wait for its end with \`abp logs ${runId} -f\`.`,
+  });
+}
 
 /** The changes of ignored files that are kept beside a patch; undefined if there are none. */
 async function findIgnored(runDir: string): Promise<ChangeRecord | undefined> {

@@ -1,5 +1,6 @@
 import type { AnswerOf, ControlClient } from "../../../client/index.ts";
-import { AbpError, type AgentEvent, ExitCode } from "../../../contract/index.ts";
+import { type AgentEvent, ExitCode } from "../../../contract/index.ts";
+import { findRun } from "../../asking/find-run.ts";
 import { withControl } from "../../asking/local-control.ts";
 import type { CommandAction } from "../../command.ts";
 import { signalExit } from "../../display/failure.ts";
@@ -48,16 +49,6 @@ async function show(
     }
   } finally {
     view.close();
-  }
-}
-
-/** The run as it was submitted; undefined for one that `abp run` made. */
-async function findRun(client: ControlClient, runId: string): Promise<AnswerOf<"get_run"> | undefined> {
-  try {
-    return await client.getRun({ run_id: runId });
-  } catch (error) {
-    if (AbpError.is(error) && error.code === "submission_not_found") return undefined;
-    throw error;
   }
 }
 

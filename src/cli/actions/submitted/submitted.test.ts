@@ -72,6 +72,9 @@ describe("a submitted run", () => {
     expect((await machine.run(["cancel", second.id, "--reason", "wrong branch"])).out).toBe(
       `${second.id} is asked to end\n`,
     );
+    expect(await machine.run(["apply", first.id])).toMatchObject({
+      error: expect.stringContaining(`error run_not_ended: ${first.id}: the run is pending\n`),
+    });
     const listed = (await machine.run(["runs"])).out.split("\n").slice(1, 3);
     expect(listed).toEqual([`${second.id}  ending   Say hello`, `${first.id}  pending  Say hello`]);
     await withDaemon(async () => {
