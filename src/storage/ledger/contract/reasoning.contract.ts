@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { me, receiptOf, runId } from "../fixtures/runs.ts";
+import { me, runId } from "../fixtures/runs.ts";
 import type { Ledger } from "../ledger.ts";
 import type { ContentOwner } from "../owned-content.ts";
 import type { OpenStore } from "./store-harness.ts";

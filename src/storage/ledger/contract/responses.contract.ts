@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, me, openRun, receiptOf, runId } from "../fixtures/runs.ts";
+import { codeOf, me, openRun, runId } from "../fixtures/runs.ts";
 import type { Ledger } from "../ledger.ts";
 import type { KeptResponse } from "../response-store.ts";
 import type { OpenStore } from "./store-harness.ts";
