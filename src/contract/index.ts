@@ -61,7 +61,7 @@ export { AbpError, type AbpErrorOptions } from "./errors/abp-error.ts";
 export { type ErrorBody, errorBody } from "./errors/body.ts";
 export { type MappingContext, mappingDetails } from "./errors/mapping-details.ts";
 export { type Problem, problemOf } from "./errors/problem.ts";
-export { type ErrorRow, ExitCode } from "./errors/row.ts";
+export { type ErrorRow, ExitCode } from "./errors/rows/row.ts";
 export {
   formatKeyPath,
   readSettings,

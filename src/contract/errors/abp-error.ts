@@ -1,4 +1,4 @@
-import type { ErrorRow } from "./row.ts";
+import type { ErrorRow } from "./rows/row.ts";
 import { type ErrorCode, errorRow } from "./table.ts";
 
 // A registered symbol, so that errors of a second installed copy are still recognised.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ExitCode } from "./row.ts";
+import { ExitCode } from "./rows/row.ts";
 import { errorCodes, errorRow } from "./table.ts";
 
 const page = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");

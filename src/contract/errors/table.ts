@@ -4,7 +4,7 @@ import { evidenceRows } from "./evidence-rows.ts";
 import { gatewayRows } from "./gateway-rows.ts";
 import { keyRows } from "./key-rows.ts";
 import { ownRows } from "./own-rows.ts";
-import type { ErrorRow } from "./row.ts";
+import type { ErrorRow } from "./rows/row.ts";
 import { runRows } from "./run-rows.ts";
 import { runnerRows } from "./runner-rows.ts";
 import { workRows } from "./work-rows.ts";
