@@ -1,13 +1,13 @@
-import { contractRows } from "./contract-rows.ts";
-import { controlRows } from "./control-rows.ts";
-import { evidenceRows } from "./evidence-rows.ts";
-import { gatewayRows } from "./gateway-rows.ts";
-import { keyRows } from "./key-rows.ts";
-import { ownRows } from "./own-rows.ts";
+import { contractRows } from "./rows/contract-rows.ts";
+import { controlRows } from "./rows/control-rows.ts";
+import { evidenceRows } from "./rows/evidence-rows.ts";
+import { gatewayRows } from "./rows/gateway-rows.ts";
+import { keyRows } from "./rows/key-rows.ts";
+import { ownRows } from "./rows/own-rows.ts";
 import type { ErrorRow } from "./rows/row.ts";
-import { runRows } from "./run-rows.ts";
-import { runnerRows } from "./runner-rows.ts";
-import { workRows } from "./work-rows.ts";
+import { runRows } from "./rows/run-rows.ts";
+import { runnerRows } from "./rows/runner-rows.ts";
+import { workRows } from "./rows/work-rows.ts";
 
 /** Every error that the backplane can report, with what it means and what to do next. */
 export const errorTable = {

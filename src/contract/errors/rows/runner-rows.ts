@@ -1,4 +1,4 @@
-import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./rows/row.ts";
+import { type ErrorRow, ExitCode, NO_RETRY, RETRY, row } from "./row.ts";
 
 const { policy, unavailable, usage } = ExitCode;
 
