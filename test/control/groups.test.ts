@@ -30,7 +30,7 @@ async function api<T = Record<string, unknown>>(path: string, body?: unknown): P
 
 function raw(path: string, body?: unknown): Promise<Response> {
   return fetch(`${daemon.url}/abp/v1${path}`, {
-    headers: { authorization: `Bearer ${daemon.token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${daemons.adminToken}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
 }
