@@ -1,6 +1,7 @@
 import { AbpError, type SandboxLevel, type WorkOrder } from "../contract/index.ts";
 import type { Caller } from "../gateway/index.ts";
 import type { KeptArchive, PathRights, RunSource, Submission } from "../runner/index.ts";
+import type { RunStore } from "../storage/index.ts";
 
 /** What a caller asks for; the gate adds what the caller left out. */
 export interface SubmissionWish {
@@ -15,8 +16,8 @@ export interface SubmissionWish {
 
 /** What callers may name on this machine, as the configuration and their rights say. */
 export interface WorkGate {
-  /** The most runs of one tenant that may wait. */
-  readonly maxQueued: number;
+  /** Throws `run_queue_full` if as many runs of the tenant wait as may. */
+  requireRoom(store: Pick<RunStore, "pendingCounts">, tenant: string): Promise<void>;
   /** Whether a key may decide the approvals of its own submissions. */
   readonly isOwnApprovalAllowed: boolean;
   /** Judges a submission and completes it. Throws `run_source_refused` for what the caller may not name. */

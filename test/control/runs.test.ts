@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { requireQueueRoom } from "../../src/runner/index.ts";
 import { receiptOf, runId } from "../../src/storage/ledger/fixtures/runs.ts";
 import { openWorkApi } from "./work-api.ts";
 
@@ -49,7 +50,9 @@ describe("a submitted run", () => {
   });
 
   it("is refused when as many of its tenant wait as may", async () => {
-    const { json } = openWorkApi({ maxQueued: 1 });
+    const { json } = openWorkApi({
+      requireRoom: (store, tenant) => requireQueueRoom(store, tenant, { runs: { max_queued_per_tenant: 1 } }),
+    });
     expect((await json("ada", submit, order)).status).toBe(202);
     const full = await json("alan", submit, order);
     expect([full.status, full.body.code]).toEqual([429, "run_queue_full"]);

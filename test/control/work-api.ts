@@ -46,7 +46,7 @@ export function openWorkApi(changes: Partial<WorkGate> = {}) {
     decided: (id) => void asked.push(`decided ${id}`),
   };
   const gate: WorkGate = {
-    maxQueued: 10,
+    requireRoom: async () => undefined,
     isOwnApprovalAllowed: false,
     admit: async ({ backend = "mock", ...wish }) => ({ ...wish, backend }),
     pathRights: () => ({ allowedRoots: [], anyRoot: true }),

@@ -116,7 +116,7 @@ describe("the keys that a project's file cannot set freely", () => {
         ...under(["runs.checks.*."], ["command", "timeout_secs"], true),
         ...under(["runs.mcp_servers.*."], ["command", "args", "env"], true),
         ...under(["runs."], ["max_running", "max_running_per_backend", "max_queued_per_tenant"], true),
-        ...under(["runs."], ["approve_own", "allowed_roots", "git_hosts", "mcp_hosts", "env_names"], true),
+        ...under(["runs."], ["allowed_roots", "git_hosts", "mcp_hosts", "env_names"], true),
         ...under(["runs."], ["max_source_mb", "max_source_entries", "fetch_timeout_secs"], true),
       ],
     ],

@@ -51,11 +51,6 @@ export const submittedKeys = {
     description: "The most submitted runs of one tenant that may wait; further ones are refused.",
     usersOwn: true,
   }),
-  approve_own: key(z.boolean().default(false), {
-    description:
-      "Whether the key that submitted a run may also decide its approvals. The admin key of this machine always may.",
-    usersOwn: true,
-  }),
   allowed_roots: key(z.array(Text).default([]), {
     description:
       "The directories in which submitted runs may work, with everything below them. Without one, only the admin key of this machine may name a directory.",

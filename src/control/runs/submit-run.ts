@@ -1,5 +1,4 @@
 import type { Run } from "../../api/index.ts";
-import { AbpError } from "../../contract/index.ts";
 import type { Caller } from "../../gateway/index.ts";
 import { uuidV7 } from "../../lib/index.ts";
 import type { Submission } from "../../runner/index.ts";
@@ -24,7 +23,7 @@ export async function enqueue(
   { priority, once }: { readonly priority: number; readonly once: (answer: Run) => Once | undefined },
 ): Promise<Run> {
   const desk = deskOf(context);
-  await requireRoom(context, caller.tenant);
+  await gateOf(context).requireRoom(context.store.runs, caller.tenant);
   const run: NewRun = {
     runId: newId(context),
     tenant: caller.tenant,
@@ -39,13 +38,4 @@ export async function enqueue(
   await context.store.runs.submit(run, once(view));
   desk.wake();
   return view;
-}
-
-async function requireRoom(context: RunContext, tenant: string): Promise<void> {
-  const { maxQueued } = gateOf(context);
-  const waiting = (await context.store.runs.pendingCounts()).get(tenant) ?? 0;
-  if (waiting < maxQueued) return;
-  throw new AbpError("run_queue_full", `${waiting} runs of the tenant are waiting.`, {
-    details: { waiting, limit: maxQueued },
-  });
 }

@@ -6,7 +6,7 @@ import type { RunStore } from "../../storage/index.ts";
 export async function requireQueueRoom(
   store: Pick<RunStore, "pendingCounts">,
   tenant: string,
-  { runs }: Pick<Config, "runs">,
+  { runs }: { readonly runs: Pick<Config["runs"], "max_queued_per_tenant"> },
 ): Promise<void> {
   const limit = runs.max_queued_per_tenant;
   const waiting = (await store.pendingCounts()).get(tenant) ?? 0;
