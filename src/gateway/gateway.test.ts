@@ -95,7 +95,6 @@ describe("a refusal", () => {
     ["/v1/runs/00000000-0000-7000-8000-000000000001/receipt?x=1", true],
     ["/v1/runs/not an id/receipt", true],
     ["/v1/runs/a/receipt.bundle", true],
-    ["/abp/v1/anything", true],
     ["/readyz", true],
     ["/v1/runs/a/else", false],
     ["/v1/threads/t/runs/r", false],
@@ -107,6 +106,17 @@ describe("a refusal", () => {
     expect([typeof error.timestamp, typeof error.request_id]).toEqual(
       isOwn ? ["string", "string"] : ["undefined", "undefined"],
     );
+  });
+
+  it("is a problem document on a path of the control API", () => {
+    const gateway = createGateway(testContext({ engines: [] }), {});
+    const head = { method: "GET", target: "/abp/v1/anything?x=1", headers: ["x-api-key", "k"] };
+    const { status, headers, body } = gateway.refuse(head, new AbpError("auth_required", "no key"));
+    expect([status, headers[1]]).toEqual([401, "application/problem+json"]);
+    expect(JSON.parse(body)).toMatchObject({
+      ...{ status: 401, code: "auth_required", detail: "no key", instance: "/abp/v1/anything" },
+      ...{ request_id: expect.any(String), timestamp: expect.any(String) },
+    });
   });
 
   const post = (target: string) => ({ method: "POST", target, headers: [] });
