@@ -12,18 +12,6 @@ const limit = z.coerce
   .default(100)
   .describe("The most items of the page.");
 
-/** The last message of a stream. A follower goes on behind `resume_after`. */
-export const StreamEnd = z
-  .object({
-    closing: z
-      .enum(["ended", "too_slow", "shutting_down"])
-      .describe("`ended`: the run has ended and has no further event."),
-    resume_after: z.string().describe("The cursor of the last message before this one."),
-    state: RunStateName.optional(),
-    reason: z.string().nullable().optional(),
-  })
-  .meta({ id: "StreamEnd" });
-
 /** An entry of the stream of everything. */
 export const FeedItem = z
   .discriminatedUnion("kind", [

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** What usage is divided by. */
-export const UsageGroup = z.enum(["hour", "day", "tenant", "key", "engine", "model", "run"]);
-
 const UsageRow = z
   .object({
     by: z.record(z.string(), z.string().nullable()).describe("The value of each name that was asked for."),

@@ -1,6 +1,6 @@
 /** Runs work orders as the configuration says: their settings, their store and gateway, and the queue of a daemon. */
 export { type AppliedRun, type ApplyWish, applyRun, changesDirectory } from "./apply/apply-run.ts";
-export { ApprovalDesk, type ApprovalDeskParts, type Asker } from "./approvals/approval-desk.ts";
+export type { ApprovalDeskParts, Asker } from "./approvals/approval-desk.ts";
 export { type AgentCalls, type CallsQuestion, chooseAgentCalls } from "./choice/agent-calls.ts";
 export { type ChooseCalls, orderFor } from "./choice/agent-order.ts";
 export { chooseBackend } from "./choice/backend-choice.ts";
@@ -12,7 +12,6 @@ export { type ChosenRun, chooseRun, type RunWish } from "./choice/run-choice.ts"
 export {
   type OpenedRunner,
   type OpenedSources,
-  openApprovals,
   openRunner,
   openSources,
   type RunnerOptions,
@@ -22,7 +21,7 @@ export { RunPlace } from "./place/run-place.ts";
 export { requireQueueRoom } from "./queue/queue-room.ts";
 export type { PathRights } from "./rights/permitted-paths.ts";
 export type { RunHost } from "./run-host.ts";
-export { Runner, type RunnerParts } from "./runner.ts";
+export type { RunnerParts } from "./runner.ts";
 export { type RunSettings, type RunWishes, runSettings } from "./settings/run-settings.ts";
 export type { ArchiveStore, KeptArchive } from "./sources/archive/archive-store.ts";
 export type { SourceDesk } from "./sources/source-desk.ts";

@@ -41,17 +41,24 @@ function rightOf({ needs, takesSocket }: Route): string {
 
 function parametersOf(fields: z.ZodObject | undefined, place: "path" | "query"): unknown[] {
   if (fields === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(fields, "input") as {
-    properties?: Record<string, { description?: string }>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema,
-  }));
+  const { properties = {}, required = [], $defs = {} } = jsonSchemaOf(fields, "input") as ParametersSchema;
+  return Object.entries(properties).map(([name, { description, $ref, ...own }]) => {
+    // A schema with a name stands in the parameter as a whole.
+    const { id: _, ...named } = $ref === undefined ? {} : ($defs[$ref.replace("#/$defs/", "")] ?? {});
+    return {
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: { ...named, ...own },
+    };
+  });
+}
+
+interface ParametersSchema {
+  readonly properties?: Readonly<Record<string, { readonly description?: string; readonly $ref?: string }>>;
+  readonly required?: readonly string[];
+  readonly $defs?: Readonly<Record<string, { readonly id?: unknown }>>;
 }
 
 function bodyOf(route: Route, schemas: SchemaComponents): unknown {

@@ -3,12 +3,16 @@ import type { Permission } from "../../api/index.ts";
 import { testCaller } from "../fixtures/test-caller.ts";
 import { requirePermission } from "./permission.ts";
 
-const one = testCaller({ name: "one", isOnlyKey: false });
+const one = testCaller({ name: "one", isOnlyKey: false, roles: ["caller"] });
 
 describe("a right", () => {
-  it("is given to the owner of the machine and to the only key", () => {
-    for (const caller of [testCaller(), { ...one, isMachineOwner: true }])
-      expect(() => requirePermission(caller, "all.state.read")).not.toThrow();
+  it("over all tenants is given to a role that has it and a key of all tenants, and to nobody else", () => {
+    const all = testCaller({ seesAll: true, roles: ["viewer"] });
+    expect(() => requirePermission(all, "all.state.read")).not.toThrow();
+    expect(() => requirePermission({ ...all, roles: ["caller"] }, "all.state.read")).toThrow("has no role");
+    expect(() => requirePermission(testCaller(), "all.state.read")).toThrow(
+      'The right all.state.read needs a key whose tenant is "*".',
+    );
   });
 
   it("is given to other keys as far as their role has it", () => {
