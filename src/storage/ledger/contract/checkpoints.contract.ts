@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "../../../lib/index.ts";
 import { verifyBundle } from "../../../receipts/index.ts";
 import { codeOf, keys, origin, receiptOf } from "../fixtures/runs.ts";
+import type { OpenStore } from "../fixtures/store-harness.ts";
 import type { Ledger } from "../ledger.ts";
-import type { OpenStore } from "./store-harness.ts";
 
 const tenant = "a";
 

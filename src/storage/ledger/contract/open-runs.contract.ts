@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { audit, openRun, receiptOf, runId } from "../fixtures/runs.ts";
+import type { OpenStore } from "../fixtures/store-harness.ts";
 import type { Ledger } from "../ledger.ts";
-import type { OpenStore } from "./store-harness.ts";
 
 const tenant = "a";
 const now = () => new Date("2026-03-01T09:00:00Z");

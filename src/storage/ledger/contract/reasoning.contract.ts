@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { me, runId } from "../fixtures/runs.ts";
+import type { OpenStore } from "../fixtures/store-harness.ts";
 import type { Ledger } from "../ledger.ts";
 import type { ContentOwner } from "../owned-content.ts";
-import type { OpenStore } from "./store-harness.ts";
 
 const tenant = "a";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { audit, codeOf, openRun, origin, receiptOf, runId } from "../fixtures/runs.ts";
+import type { OpenStore } from "../fixtures/store-harness.ts";
 import type { Ledger } from "../ledger.ts";
-import type { OpenStore } from "./store-harness.ts";
 
 const tenant = "a";
 

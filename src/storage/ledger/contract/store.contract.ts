@@ -5,6 +5,7 @@ import { describeOnce } from "../control/once.contract.ts";
 import { describeRuns } from "../control/runs.contract.ts";
 import { describeUsage } from "../control/usage.contract.ts";
 import { privateKey } from "../fixtures/runs.ts";
+import type { OpenStore, StoreHarness } from "../fixtures/store-harness.ts";
 import type { Store } from "../store.ts";
 import { describeCheckpoints } from "./checkpoints.contract.ts";
 import { describeConversations } from "./conversations.contract.ts";
@@ -15,7 +16,6 @@ import { describeReasoning } from "./reasoning.contract.ts";
 import { describeReceipts } from "./receipts.contract.ts";
 import { describeResourceOwners } from "./resource-owners.contract.ts";
 import { describeResponses } from "./responses.contract.ts";
-import type { OpenStore, StoreHarness } from "./store-harness.ts";
 
 /** The parts of the suite, each of which a test file may run by itself. */
 const storeParts = {
