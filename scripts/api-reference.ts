@@ -25,9 +25,9 @@ A key may also stand in \`x-api-key\` or \`x-abp-key\`, and never in the query. 
 - **Errors** are problem documents (RFC 9457, \`application/problem+json\`). \`code\` stands in [errors.md](errors.md), and
   \`details.issues\` names every place that is wrong. \`x-abp-request-id\` names the request in every answer.
 - **Lists** have \`items\` and \`next_cursor\`. Send the cursor as \`cursor\` for the next page; null says that there is none.
-- **\`Idempotency-Key\`** makes a request have its effect once: a repetition with the same body gets the first answer, with the header
-  \`idempotent-replayed\`, for 24 hours. Another body with the same key is refused with 422, and 409 says that the first request is
-  still under way.
+- **\`Idempotency-Key\`** makes a request have its effect once, on the routes that say that they take it: a repetition with the same
+  body gets the first answer, with the header \`idempotent-replayed\`, for 24 hours. Another body with the same key is refused with 422,
+  and 409 says that the first request is still under way.
 - **Foreign ids** are answered exactly like ids that do not exist.
 `;
 
@@ -49,12 +49,12 @@ function rights(): string {
 }
 
 function section(route: Route): string {
-  const { method, path, summary, needs, hasEffect, takesSocket } = route;
+  const { method, path, summary, needs, takesIdempotencyKey, takesSocket } = route;
   const facts = [
     `\`${route.name}\``,
     needs === undefined ? "no key" : `right \`${needs}\``,
     `answers ${route.status}${route.answerType === undefined ? "" : ` \`${route.answerType}\``}`,
-    hasEffect === true ? "takes `Idempotency-Key`" : undefined,
+    takesIdempotencyKey === true ? "takes `Idempotency-Key`" : undefined,
     takesSocket === true ? "takes a WebSocket upgrade" : undefined,
   ].filter((fact) => fact !== undefined);
   return [

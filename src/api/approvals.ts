@@ -73,7 +73,7 @@ export const approvalRoutes = [
     body: decision,
     status: 200,
     answer: ApprovalView,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "deny_approval",
@@ -86,6 +86,6 @@ export const approvalRoutes = [
     body: decision,
     status: 200,
     answer: ApprovalView,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
 ] as const;

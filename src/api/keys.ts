@@ -82,7 +82,7 @@ export const keyRoutes = [
         .nullable()
         .describe("Null if the request had its effect before: the token was in the first answer alone."),
     }),
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "set_key",
@@ -95,7 +95,7 @@ export const keyRoutes = [
     body: z.strictObject(settings).partial(),
     status: 200,
     answer: Key,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "revoke_key",
@@ -107,6 +107,6 @@ export const keyRoutes = [
     params,
     status: 200,
     answer: Key,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
 ] as const;

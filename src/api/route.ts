@@ -33,8 +33,8 @@ export interface Route {
   readonly answer?: z.ZodType | undefined;
   /** `application/json` if absent. */
   readonly answerType?: string | undefined;
-  /** Whether it has an effect, so that it takes an `Idempotency-Key`. */
-  readonly hasEffect?: boolean | undefined;
+  /** Whether a repeated request with the same `Idempotency-Key` has no further effect. Other routes refuse the header. */
+  readonly takesIdempotencyKey?: boolean | undefined;
   /** Whether the same path takes a WebSocket upgrade. */
   readonly takesSocket?: boolean | undefined;
 }

@@ -135,7 +135,7 @@ export const runRoutes = [
     body: Submit,
     status: 202,
     answer: Run,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "list_runs",
@@ -180,7 +180,7 @@ export const runRoutes = [
     body: z.object({ reason: z.string().min(1).max(1000).default("cancelled over the API") }),
     status: 202,
     answer: Run,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "steer_run",
@@ -193,7 +193,6 @@ export const runRoutes = [
     body: z.object({ text: z.string().min(1).max(100_000) }),
     status: 200,
     answer: z.object({ taken: z.boolean().describe("Whether the agent could take the message now.") }),
-    hasEffect: true,
   }),
   route({
     name: "delete_run",
@@ -232,7 +231,6 @@ export const runRoutes = [
     }),
     status: 200,
     answer: Applied,
-    hasEffect: true,
   }),
   route({
     name: "verify_run",
@@ -257,7 +255,7 @@ export const runRoutes = [
     body: Continue,
     status: 202,
     answer: Run,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "resume_run",
@@ -270,7 +268,7 @@ export const runRoutes = [
     body: Continue,
     status: 202,
     answer: Run,
-    hasEffect: true,
+    takesIdempotencyKey: true,
   }),
   route({
     name: "upload_archive",
@@ -286,7 +284,6 @@ export const runRoutes = [
       bytes: z.int(),
       entries: z.int(),
     }),
-    hasEffect: true,
   }),
 ] as const;
 

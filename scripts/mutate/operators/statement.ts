@@ -3,19 +3,19 @@ import type { Operator } from "./operator.ts";
 
 /** Removes a statement that calls, assigns or counts. */
 export const effect: Operator = ({ node }) => {
-  if (node.type !== "ExpressionStatement" || !hasEffect(node.expression)) return [];
+  if (node.type !== "ExpressionStatement" || !takesIdempotencyKey(node.expression)) return [];
   return [{ start: node.start, end: node.end, text: ";" }];
 };
 
-function hasEffect(expression: Node): boolean {
+function takesIdempotencyKey(expression: Node): boolean {
   switch (expression.type) {
     case "CallExpression":
       return expression.callee.type !== "Super";
     case "ChainExpression":
-      return hasEffect(expression.expression);
+      return takesIdempotencyKey(expression.expression);
     case "AwaitExpression":
     case "UnaryExpression":
-      return hasEffect(expression.argument);
+      return takesIdempotencyKey(expression.argument);
     case "AssignmentExpression":
     case "UpdateExpression":
     case "YieldExpression":

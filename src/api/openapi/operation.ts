@@ -11,7 +11,7 @@ export function operationOf(route: Route, schemas: SchemaComponents): Record<str
   const parameters = [
     ...parametersOf(params, "path"),
     ...parametersOf(query, "query"),
-    ...(route.hasEffect === true ? [IDEMPOTENCY_KEY] : []),
+    ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
   ];
   const body = bodyOf(route, schemas);
   return {

@@ -5,7 +5,7 @@ import { testCaller } from "../fixtures/test-caller.ts";
 import { digestOf, digestWhileRead } from "./content-digest.ts";
 import { Idempotency, readKeyed } from "./idempotency.ts";
 
-const route = { name: "submit_run", hasEffect: true } as Parameters<typeof readKeyed>[1];
+const route = { name: "submit_run", takesIdempotencyKey: true } as Parameters<typeof readKeyed>[1];
 const caller = testCaller({ name: "ada" });
 const headers = (key: string) => new Headers({ "idempotency-key": key });
 

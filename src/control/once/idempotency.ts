@@ -31,8 +31,8 @@ export function readKeyed(
 ): KeyedRequest | undefined {
   const key = headers.get(IDEMPOTENCY_KEY);
   if (key === null) return undefined;
-  if (route.hasEffect !== true) {
-    throw new AbpError("validation_failed", "The request has no effect, so it takes no idempotency key.", {
+  if (route.takesIdempotencyKey !== true) {
+    throw new AbpError("validation_failed", "This route takes no idempotency key.", {
       where: IDEMPOTENCY_KEY,
     });
   }

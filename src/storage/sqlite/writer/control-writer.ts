@@ -28,12 +28,12 @@ export function writeControl(
   const { once } = write;
   const refusal = once === undefined ? undefined : findRefusal(sql, once);
   if (refusal !== undefined) return refusal;
-  const hasEffect = make(sql, runs, write, onErased);
-  if (hasEffect && once !== undefined) {
+  const takesIdempotencyKey = make(sql, runs, write, onErased);
+  if (takesIdempotencyKey && once !== undefined) {
     const { scope, key, bodyDigest, answer, at } = once;
     sql.get(KEEP_ANSWER).run(scope, key, bodyDigest, answer, at.getTime());
   }
-  return hasEffect;
+  return takesIdempotencyKey;
 }
 
 function findRefusal(sql: LazyStatements, once: Once): Refusal | undefined {
