@@ -24,6 +24,9 @@ export async function startBenchDaemon(home: string): Promise<StartedDaemon> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  // A daemon that is left behind would keep this process alive.
+  process.once("exit", () => child.kill("SIGKILL"));
+  child.unref();
   const notice = join(home, "state/daemon.json");
   while (!existsSync(notice)) {
     if (child.exitCode !== null) throw new Error(`the daemon ended with status ${child.exitCode}`);
@@ -37,6 +40,7 @@ export async function startBenchDaemon(home: string): Promise<StartedDaemon> {
     token: readFileSync(join(home, "state/admin-token"), "utf8").trim(),
     readyMs,
     stop: async () => {
+      child.ref();
       child.kill("SIGTERM");
       await ended;
     },

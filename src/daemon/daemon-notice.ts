@@ -1,6 +1,6 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { useDirectory } from "../storage/index.ts";
+import { useDirectory, writeDurableFile } from "../storage/index.ts";
 
 /** Tells other commands where the daemon of a state directory listens. */
 export interface DaemonNotice {
@@ -21,7 +21,7 @@ export async function readNotice(stateDirectory: string): Promise<DaemonNotice |
   try {
     return text === undefined ? undefined : (JSON.parse(text) as DaemonNotice);
   } catch {
-    // It is just being written: no daemon is known.
+    // An earlier version did not write it at once, and its daemon was killed meanwhile.
     return undefined;
   }
 }
@@ -35,9 +35,9 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes the notice, readable only for its owner. */
+/** Writes the notice, readable only for its owner. Readers find the old one or the new one, and never a part. */
 export async function writeNotice(stateDirectory: string, notice: DaemonNotice): Promise<void> {
-  await writeFile(join(stateDirectory, NOTICE_FILE), JSON.stringify(notice), { mode: 0o600 });
+  await writeDurableFile(join(stateDirectory, NOTICE_FILE), JSON.stringify(notice), 0o600);
 }
 
 /** Removes the notice of this process; that of a daemon on another port stays. */
