@@ -77,7 +77,7 @@ export const catalogueRoutes = [
     path: "/engines/{name}/state",
     group: "catalogue",
     summary:
-      "Where an engine is, its circuit breaker in the thread that answers, and, if asked, whether it answers.",
+      "The address of an engine and its circuit breaker in the thread that answers; with `ask=true` also whether it answers.",
     needs: "all.state.read",
     params: z.object({ name: Name }),
     query: z.object({

@@ -11,7 +11,7 @@ import { readVersion } from "../version.ts";
 const TOKEN_BYTES = 32;
 const HOST = "http://localhost";
 
-/** What is in the store waits there for the next daemon; nobody else is told. */
+/** What is in the store waits there for the next daemon. Nothing else happens. */
 const NOBODY: RunDesk = {
   wake: () => undefined,
   cancel: () => undefined,

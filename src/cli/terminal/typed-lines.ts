@@ -61,7 +61,7 @@ export class TypedLines {
 }
 
 /**
- * Whether the process may read its terminal. The system stops one in the background that does. Where that cannot be told, it counts as
+ * Whether the process may read its terminal. The system stops one in the background that does. If that is not known, it counts as
  * one in the foreground.
  */
 export function isInForeground(readStatus = () => readFileSync("/proc/self/stat", "latin1")): boolean {
